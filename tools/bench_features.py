@@ -27,7 +27,8 @@ import time
 HERE = pathlib.Path(__file__).parent
 THEORY = "examples/features/othello.pl"
 FEATURES = "examples/features/othello-126.pl"
-# What the paper does: relations of all rules, then joins in the order of their sizes, then projection.
+# The paper's method: relations of all rules, then joins in the order of their sizes, then
+# projection.
 PAPER = ["--engine=interpreter"] + [
     f"--disable-pass={name}"
     for name in ("introduce-exists", "insert-absent", "split-bodies", "demand", "separate-moves")]
@@ -125,7 +126,7 @@ def compare(options, folder, report):
     print(f"{count} values in {ours.positions} positions by slices and by interpreted algebra: "
           f"{wrong} differ")
     report["algebra"] = {"values": count, "differ": wrong}
-    # A feature's share of what all have in common is its own.
+    # Each feature is charged an equal share of the common work.
     own = {name: (seconds + ours.relations / len(ours.features)) / ours.positions
            for name, seconds in ours.features.items()}
     per_position = ours.seconds / ours.positions
@@ -142,7 +143,7 @@ def compare(options, folder, report):
         values, seconds, times = swi(FEATURES, sample, mode, options.cap)
         count, wrong = differences([ours.values[i] for i in chosen], values)
         capped = sum(c for _, _, c in times.values())
-        # Of the same features and positions: what was capped is in neither sum.
+        # For the same features and positions: those that exceeded the cap are in neither sum.
         swi_seconds = sum(s for s, _, _ in times.values())
         our_seconds = sum(own[name] * n for name, (_, n, _) in times.items())
         least = 1e-7  # of SWI-Prolog's clock
@@ -334,7 +335,7 @@ def main():
     report = {}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        # Growth first: a process counts what its parent had for its own peak memory.
+        # Growth first, because a process inherits its parent's peak memory.
         if options.only in (None, "growth"):
             growth(options, folder, report)
         if options.only in (None, "games"):

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# Small and medium rulesheets of the corpus, one of a family; chosen before anything was measured.
+# Small and medium rulesheets of the corpus, one of a family; chosen before any measurement.
 GAMES = ["ticTacToe", "connectFour", "buttons", "coins", "blocker", "nim1", "blocksWorld", "lightsOn", "eightPuzzle",
          "hanoi", "roshambo2", "breakthroughSuicideSmall", "pawnWhopping", "ggpserver.maze", "knightsTour",
          "sheepAndWolf", "ggpserver.gt_centipede", "gt_chicken", "2pffa", "untwistycomplex2"]

@@ -148,7 +148,8 @@ def markdown(results):
 
 def main():
     options = arguments()
-    # Also where it was begun in the background, and where it is told to end: what was measured is told.
+    # Handles both signals, even if it was started in the background, so that it prints the results
+    # so far.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     results = {**machine.description(), "runs": options.runs, "seconds": options.seconds, "games": [], "failed": {}}

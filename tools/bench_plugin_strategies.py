@@ -17,7 +17,7 @@ from games import command_line, machine, report
 GAMES = ("noughts-and-crosses", "hexapawn3", "hexapawn4")
 PROLOG = "tools/baseline/strategy/run.pl"
 ENGINES = ("jit", "auto")
-# What becomes of memory between boards, and what of strategy-bench's answer that is.
+# Whether memory is kept between boards -> the member of strategy-bench's answer.
 QUESTIONS = {"kept": "all_seconds", "dropped": "each_seconds"}
 
 

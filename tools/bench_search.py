@@ -79,7 +79,7 @@ def strength(options):
         path = sheet(name)
         count = len(roles(path))
         for opponent in options.against.split(","):
-            # Half of the roles each, so that an even score is a half.
+            # Half of the roles each, so that a score of one half is even.
             players = ["mcts", AGAINST[opponent]] * (count // 2)
             rounds = max(1, options.games // count)
             done = run("match", path, f"--engine={options.engine}", *(f"--player={player}" for player in players), f"--rounds={rounds}",
@@ -102,7 +102,7 @@ def rate(options):
     for name in options.game or TEN:
         path = sheet(name)
         first = roles(path)[0]
-        # With a number of simulations lanes are waited for.
+        # With a number of simulations the search waits for lanes.
         played = run("play", path, f"--player={first}=mcts:simulations=1000000000,seconds={options.seconds}", "--max-steps=1",
                      "--json")
         chosen = json.loads(played.stdout)["matches"][0]["moves"][0]["chosen"][0]

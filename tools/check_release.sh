@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Checks what tools/release.sh has made, each in a bare system: it is installed, plays ten games, replays recorded ones, is
-# used by programs in C, C++ and Python, and is removed; no file may be left.
+# Checks the output of tools/release.sh, each part in a bare system: installs it, plays ten games,
+# replays recorded ones, uses it in programs in C, C++ and Python, and removes it; no file may be
+# left.
 #
 # usage: check_release.sh [--only=tarball,image,debian,wheel] [--suite=bookworm] RELEASE ROOT
-# ROOT is a folder with a bare Debian or Ubuntu; made, as Debian's SUITE, if there is none. As root. The Debian packages are
-# for Debian 12, and are left out elsewhere. The user who tries the tarball and the wheel is not root, and has no package but
-# the wheel's Python. A release for aarch64 runs by qemu in a ROOT of that machine. Recorded games are those of
+# ROOT is a folder with a bare Debian or Ubuntu; it is created, as Debian's SUITE, if it does not
+# exist. Must run as root. The Debian packages are for Debian 12, and are skipped elsewhere. The
+# user who tests the tarball and the wheel is not root, and has no package except the wheel's
+# Python. A release for aarch64 runs in qemu in a ROOT of that machine. Recorded games come from
 # TESUJI_SHARED (../shared).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -29,13 +31,14 @@ fail() { echo "check_release.sh: $*" >&2; exit 1; }
 wanted() { [[ ",$only," == *",$1,"* ]]; }
 machine=$(sed -n 's/.*tesuji-.*-linux-\([^.]*\)\..*/\1/p' "$release/SHA256SUMS" | sort -u)
 [ "$(wc -w <<<"$machine")" -eq 1 ] || fail "$release has no tarball or image, of one kind of machine"
-# enter ROOT COMMAND...: runs it with a /proc of its own below ROOT that goes away with it.
+# enter ROOT COMMAND...: runs it with its own /proc below ROOT, which is removed afterwards.
 if [ "$machine" = "$(uname -m)" ]; then
   enter() { unshare --mount --pid --fork --mount-proc="$1/proc" -- "${@:2}"; }
 else
   enter() { tools/release/emulate.sh "$1/proc" "${@:2}"; }
 fi
-# inside COMMAND: runs it in ROOT, with a /proc of its own that goes away with it; as_user COMMAND: not as root.
+# inside COMMAND: runs it in ROOT, with its own /proc, which is removed afterwards; as_user COMMAND:
+# not as root.
 inside() {
   enter "$root" \
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" TESUJI_CACHE="/tmp/cache-${user:-root}" \
@@ -46,9 +49,10 @@ as_user() { user=yes home=/home/someone inside "$1"; }
 apt() {
   inside "apt-get -q -y $*" >"$work/apt" 2>&1 || { cat "$work/apt" >&2; fail "apt-get $* failed"; }
 }
-# Every file of the system, but what packages and logs of the system change by themselves.
+# Lists every file of the system, except those that packages and logs of the system change by
+# themselves.
 files_of() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path ./tmp -o -path ./check -o -path ./etc \) -prune -o -print | sort); }
-# play PROGRAM EXAMPLES: ten games, by native code and by a compiled library.
+# play PROGRAM EXAMPLES: plays ten games, with native code and with a compiled library.
 play='play() {
   for game in '"$games"'; do
     "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 | grep "mean goal" >"$place/jit"
@@ -60,7 +64,7 @@ play='play() {
   done
   echo "played"
 }
-# replay PROGRAM: recorded games by every engine, large ones by those without lanes.
+# replay PROGRAM: replays recorded games with every engine, large ones with those without lanes.
 replay() {
   for engine in interpreter jit net net-jit lanes-64 lanes-256 lanes-512 plugin; do
     done=0
@@ -91,7 +95,7 @@ if [ ! -e "$root/bin/sh" ]; then
     debootstrap --variant=minbase "$suite" "$root" >/dev/null
   else
     tools/release/sysroot.sh "$root" base-files dash coreutils diffutils grep tar gzip findutils util-linux python3-venv python3-numpy
-    # What their installation would do.
+    # Makes the links that their installation would make.
     ln -s blas/libblas.so.3 lapack/liblapack.so.3 "$root/usr/lib/$machine-linux-gnu"
     mkdir -p "$root"/{proc,home,root}
   fi

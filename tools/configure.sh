@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Configures the folder build, anew where another compiler has built there: CMake would lose the other settings.
+# Configures the build folder, from scratch if another compiler has built there: CMake would lose
+# the other settings.
 #     tools/configure.sh PRESET [OPTION...]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

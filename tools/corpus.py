@@ -12,13 +12,13 @@ import sys
 import tempfile
 import time
 
-# How each game is run; `plan` is the interpreter on the plan that was dumped and read back, the
-# plugins are compiled from the rulesheet, of matchers alone or as `auto` chooses.
+# How each game is run; `plan` is the interpreter on the dumped plan, read back; the plugins are
+# compiled from the rulesheet, with matchers only or as `auto` chooses.
 ENGINES = ("tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference")
 PLUGINS = {"plugin": "jit", "plugin-auto": "auto"}
 RUNS = ("tiers", "interpreter", "jit", "plan", "net", "net-jit", "auto", "reference", *PLUGINS)
-# What the reference reasoner may come to, being made for certainty and not for speed; and engines
-# that run the whole game as a net, which may be too large.
+# May fail: the reference reasoner, which is built for certainty and not for speed; and engines that
+# run the whole game as a net, which may be too large.
 MAY_FAIL = ("reference", "net", "net-jit")
 CAPPED = {"time", "limit"}
 

@@ -3,11 +3,11 @@
 #
 #   tools/fuzz.sh [SECONDS] [TARGET...]        default: 60 seconds, every target of tests/fuzz
 #
-# Two targets run at a time (JOBS=n changes that). Inputs that taught something stay
-# in build-fuzz/corpus/TARGET for the next run, findings lie in build-fuzz/findings/TARGET,
-# and what libFuzzer wrote in build-fuzz/log. FUZZ_EXTRA names a folder with more
-# inputs: FUZZ_EXTRA/TARGET is read where it exists. Exit code 1 where there was a finding.
-# Needs clang-19, libclang-rt-19-dev and libfuzzer-19-dev: tools/setup.sh --dev.
+# Two targets run at a time (JOBS=n changes that). Inputs that increase coverage stay in
+# build-fuzz/corpus/TARGET for the next run, findings are in build-fuzz/findings/TARGET, and
+# libFuzzer's output in build-fuzz/log. FUZZ_EXTRA names a folder with more inputs:
+# FUZZ_EXTRA/TARGET is read if it exists. Exit code 1 if there was a finding. Needs clang-19,
+# libclang-rt-19-dev and libfuzzer-19-dev: tools/setup.sh --dev.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

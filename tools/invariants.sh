@@ -9,22 +9,21 @@
 #                       [--work=build/invariants] [--commit=TEXT]
 #                       [--output=docs/proving/invariants.md] [NAME...]
 #
-# What `tesuji verify` says of each game is kept as a file in --work at once, so that a run may be
-# interrupted (Ctrl-C) and continued: --continue runs the games that have no file there yet, --no-run
-# only writes the page. The page is made from all files of --work, whatever run they are from: it
-# names their commits and command lines, and the games that are missing. --every and --first: of
-# the games in order the K-th (from 1) and every N-th after it, to split the work.
+# The output of `tesuji verify` for each game is stored in a file in --work at once, so that a run
+# may be interrupted (Ctrl-C) and continued: --continue runs the games that have no file there yet,
+# --no-run only writes the page. The page is made from all files of --work, whatever run they are
+# from: it names their commits and command lines, and the games that are missing. --every and
+# --first: of the games in order the K-th (from 1) and every N-th after it, to split the work.
 #
-# --jobs: games of the corpus at once; those of Figure 3 run one at a time, for their seconds
-# count. --timeout: seconds of one run of clingo. --total-timeout: of all proofs of a game.
-# --sieve: states played before the proofs; with 0 steps are also tried of what play refutes, so
-# that the attack may contradict any of them. --engine: that plays. --limit: of the whole command,
-# which is killed then (default: what the others come to and five minutes). --memory: MiB of each
-# process. --commit: what is run, where it is not the checkout.
+# --jobs: games of the corpus at once; those of Figure 3 run one at a time, because their seconds
+# count. --timeout: seconds of one run of clingo. --total-timeout: for all proofs of a game.
+# --sieve: states played before the proofs; with 0, steps are also tried for formulas that play
+# refutes, so that the attack may contradict any of them. --engine: the engine that plays. --limit:
+# for the whole command, which is killed then (default: the sum of the others plus five minutes).
+# --memory: MiB for each process. --commit: the commit that is run, if it is not the checkout's.
 #
-# TESUJI_SHARED: folder with the corpus (default: `shared` beside the checkout).
-# TESUJI: the command (default: build/tesuji). Exit code 1 where something proved fails in play,
-# or the command crashed.
+# TESUJI_SHARED: folder with the corpus (default: `shared` beside the checkout). TESUJI: the command
+# (default: build/tesuji). Exit code 1 where something proved fails in play, or the command crashed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export TESUJI_SHARED="${TESUJI_SHARED:-$(dirname "$PWD")/shared}"

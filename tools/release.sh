@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Makes a release of the commit that is checked out: a tarball for any Linux with a C library of 2022 or later, Debian
-# packages, a Python wheel, an OCI image, the extension for Visual Studio Code, a list of what is in them (SPDX), and
-# checksums. Two runs give the same bytes (--twice makes both and compares).
+# Makes a release of the commit that is checked out: a tarball for any Linux with a C library of
+# 2022 or later, Debian packages, a Python wheel, an OCI image, the extension for Visual Studio
+# Code, a list of their components (SPDX), and checksums. Two runs give the same bytes (--twice
+# makes both and compares).
 #
 # usage: tools/release.sh [--twice] [--only=tarball,debian,wheel,image,vscode] [--machine=aarch64] [OUTPUT]    (default: dist)
-# Needs what `tools/setup.sh --release` installs, and npm for the extension. For a machine that is not this one it makes
-# tarball, wheel and image, with the libraries of a sysroot: TESUJI_SYSROOT, or a new one (tools/release/sysroot.sh, as root).
-# tools/check_release.sh installs all of it in bare systems. To sign: gpg --detach-sign OUTPUT/SHA256SUMS.
+# Needs the packages that `tools/setup.sh --release` installs, and npm for the extension. For
+# another machine it makes tarball, wheel and image, with the libraries of a sysroot:
+# TESUJI_SYSROOT, or a new one (tools/release/sysroot.sh, as root). tools/check_release.sh installs
+# all of them in bare systems. To sign: gpg --detach-sign OUTPUT/SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -54,7 +56,7 @@ name=tesuji-$version-linux-$machine
 place=$(mktemp -d /var/tmp/tesuji-release.XXXXXX)
 trap 'rm -rf "$place"' EXIT
 
-# The system that libraries are taken from.
+# The system that supplies the libraries.
 root=/ configuration=(--preset release -DBUILD_TESTING=OFF -DTESUJI_MPI=OFF)
 if [ "$cross" ]; then
   root=${TESUJI_SYSROOT:-$place/sysroot}
@@ -63,7 +65,8 @@ if [ "$cross" ]; then
   configuration+=("-DCMAKE_TOOLCHAIN_FILE=tools/release/$cross.cmake")
 fi
 
-# make_all OUTPUT FOLDER: everything, of a copy of the sources in FOLDER, which is new.
+# make_all OUTPUT FOLDER: makes everything, from a copy of the sources in FOLDER, which must not
+# exist.
 make_all() {
   local out=$1
   work=$2
@@ -86,7 +89,8 @@ make_all() {
 
 pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$@"; }
 
-# What C++ hosts are built with needs LLVM's development files: it is in the Debian packages alone. So is what needs MPI (TESUJI_MPI).
+# Headers for C++ hosts need LLVM's development files, so they are only in the Debian packages. So
+# is everything that needs MPI (TESUJI_MPI).
 make_tarball() {
   rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime}
   local glibc
@@ -115,7 +119,7 @@ make_wheel() {
   cp "$work"/wheel/dist/*.whl "$out"
 }
 
-# The tarball and the C library: no shell, no package manager.
+# Contains the tarball and the C library: no shell, no package manager.
 make_image() {
   local rootfs=$work/image/bundle/rootfs layout=$work/oci
   local architecture

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what building and testing tesuji needs and this machine lacks, from
-# Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
-# With --list it prints the names of the packages and installs nothing.
-# With --small what the small command of tools/demo.sh alone needs; with --release also what tools/release.sh and
-# tools/check_release.sh need; with --dev also what only developers need: formatting, linting, fuzzing, an editor that
-# tests speak to.
+# Installs the packages that building and testing tesuji needs and this machine lacks, from Debian
+# 12. Must run as root, or with sudo. Does nothing if nothing is missing. With --list it prints the
+# names of the packages and installs nothing. With --small only those that the small command of
+# tools/demo.sh needs; with --release also those for tools/release.sh and tools/check_release.sh;
+# with --dev also those that only developers need: formatting, linting, fuzzing, an editor for
+# tests.
 set -euo pipefail
 
-# What the small command of tools/demo.sh is built with.
+# For building the small command of tools/demo.sh.
 packages=(
   clang-19 cmake ninja-build
   llvm-19-dev lld-19
@@ -70,7 +70,7 @@ fi
 echo "setup.sh: installing ${missing[*]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Quiet unless it fails; then everything apt-get said.
+# Quiet unless it fails; then prints all of apt-get's output.
 if ! { "${as_root[@]}" apt-get -q update &&
        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
          install --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sets up, builds and runs the tests; ends with ctest's closing line.
 #     tools/test.sh          the first tier: every part, in some minutes
-#     tools/test.sh --all    the second tier, too: what takes longer
+#     tools/test.sh --all    the second tier, too: tests that take longer
 # TESUJI_SHARED: folder with the conformance corpus (default: `shared` beside the checkout).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -39,7 +39,7 @@ Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
   if (options.opponent) opponent_ = options.opponent(space());
 }
 
-/// The game goes on in each board, and the same role is to move.
+/// Checks that the game is not over in any board, and that the same role is to move in all.
 void Arena::check_boards() {
   for (std::size_t number = 0; number < boards_.size(); ++number) {
     Node* start = space().root(boards_[number]);
@@ -58,14 +58,14 @@ void Arena::check_boards() {
   }
 }
 
-/// Goes through all games that can be played here: how they end, how long they are.
+/// Explores all games that can be played here: how they end, and how long they are.
 void Arena::explore() {
   StateSpace& space = this->space();
   struct Place {
     Node* node;
-    std::uint32_t edge;  ///< the next one to follow
+    std::uint32_t edge;  ///< the next edge to follow
     std::uint32_t end;
-    std::uint32_t longest;  ///< boards, from this one on
+    std::uint32_t longest;  ///< boards of the longest game from this one on
   };
   constexpr auto open = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> longest;  ///< by node; 0: not known yet; open: on the path
@@ -159,7 +159,7 @@ Outcome Arena::outcome_of(const Node& node) {
       (other < 0 ? "no goal" : std::to_string(other)) + " at the end in " + text_of(node));
 }
 
-/// The edge of the opponent's move.
+/// Returns the edge of the opponent's move.
 std::uint32_t Arena::answer(const Node& node) {
   const runtime::Move move = minimax_.best(space().state(node))->move;
   std::uint32_t edge = 0;

@@ -1,4 +1,4 @@
-// The game that a learner plays: its boards, the opponent, and what outcomes are worth.
+// An arena: the game that a learner plays, with its start boards, opponent and outcomes.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -19,7 +19,7 @@
 
 namespace tesuji::learner {
 
-/// The game is none to learn a strategy on, for the reason it says.
+/// Thrown if no strategy can be learned for this game; what() gives the reason.
 class UnfitGame : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -27,62 +27,62 @@ class UnfitGame : public std::runtime_error {
 
 struct ArenaOptions {
   runtime::StateSpaceOptions space;
-  /// What the opponent takes of equally good moves.
+  /// Which of equally good moves the opponent makes.
   runtime::MovePreference ties;
-  /// Called before anything is solved, to tell what is known already.
+  /// Called before anything is solved, to load results that are known already.
   std::function<void(runtime::Minimax&)> prepare{};
-  /// The game's symmetries, for learners that take symmetric states for one; may be empty.
+  /// Returns the game's symmetries, for learners that treat symmetric states as one; may be empty.
   std::function<SymmetryGroup()> symmetries{};
-  /// The game is solved from the boards, so that there is a perfect opponent, and regret.
+  /// Solve the game from the boards, which gives a perfect opponent and regret.
   bool solve = true;
-  /// Of solved games: that the learner can win against perfect play somewhere. MIGO needs that,
-  /// since it never learns draws before wins.
+  /// For solved games: require that the learner can win against perfect play from some board. MIGO
+  /// needs that, because it never learns draws before wins.
   bool winnable = true;
-  /// Makes whom the learner plays against; empty: the perfect opponent.
+  /// Creates the learner's opponent; empty: the perfect opponent.
   std::function<std::unique_ptr<Opponent>(const runtime::StateSpace&)> opponent{};
-  /// Of solved boards those to start from; not none. What takes long on games that are too large is
-  /// better asked here than before.
+  /// Chooses from the solved boards those to start from; must choose at least one. Slow choices
+  /// belong here, because games that are too large have been rejected by then.
   std::function<std::vector<runtime::State>(std::vector<runtime::State>)> choose{};
 };
 
-/// A game, in general solved from its start boards. Not thread-safe.
+/// A game with its start boards, usually solved. Not thread-safe.
 class Arena {
  public:
-  /// `boards` are not empty. A game that is not solved needs an opponent. Of one that is, throws
-  /// UnfitGame where the game does not end with goals 100 and 0 or 50 and 50, where the learner can
-  /// nowhere win, where games need not end, where turns do not alternate, or a board is already the
-  /// end or not the learner's turn; and what runtime::Minimax throws, for games with more or fewer
-  /// than two roles or without turns, too.
+  /// `boards` must not be empty. A game that is not solved needs an opponent. For a solved game,
+  /// throws UnfitGame if the game ends with goals other than 100 and 0 or 50 and 50, the learner
+  /// cannot win anywhere, games need not end, turns do not alternate, or a board is terminal or not
+  /// the learner's turn. Also throws what runtime::Minimax throws, for example if the game has not
+  /// exactly two roles, or no turns.
   Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
         std::vector<runtime::State> boards, const ArenaOptions& options = {});
 
-  /// The role to move in the first start board.
+  /// Returns the role to move in the first start board.
   [[nodiscard]] runtime::Role learner() const { return learner_; }
   [[nodiscard]] const runtime::Game& game() const { return *game_; }
   [[nodiscard]] std::span<const runtime::State> boards() const { return boards_; }
-  /// The same as nodes, expanded.
+  /// Returns the start boards as expanded nodes.
   [[nodiscard]] std::span<runtime::Node* const> start_nodes() const { return start_nodes_; }
-  /// Of solved games, the levels that MIGO needs here, which learns wins to two less and draws to
-  /// one less: draws as deep as the longest game, and wins as deep as any start board needs against
-  /// this opponent.
+  /// For solved games: returns the levels that MIGO needs, which learns wins up to two levels less
+  /// and draws up to one level less: draws as deep as the longest game, and wins as deep as any
+  /// start board needs against this opponent.
   [[nodiscard]] std::uint32_t levels() const {
     return std::max(longest_ / 2 + 1, deepest_win_ + 2);
   }
   [[nodiscard]] runtime::StateSpace& space() { return minimax_.space(); }
   [[nodiscard]] runtime::Minimax& minimax() { return minimax_; }
-  /// Null where there is only the identity, or nobody told of symmetries.
+  /// Null if there is only the identity, or if no symmetries were given.
   [[nodiscard]] SymmetryGroup symmetries() const { return symmetries_ ? symmetries_() : nullptr; }
 
   /// Whether games are against the perfect opponent.
   [[nodiscard]] bool is_perfect() const { return !opponent_; }
 
-  /// Plays a game from a start board. The learner learns nothing from it. Throws UnfitGame where it
-  /// ends with other goals than the constructor wants, or a role moves twice in a row.
+  /// Plays a game from a start board. The learner does not learn from it. Throws UnfitGame if it
+  /// ends with goals that the constructor rejects, or if a role moves twice in a row.
   [[nodiscard]] PlayedGame play(Learner& learner, std::size_t board, runtime::Rng& random) {
     learner.begin_game(false);
     return play(learner, board, random, opponent_.get());
   }
-  /// The same against the perfect opponent, where the game is solved.
+  /// Plays against the perfect opponent; the game must be solved.
   [[nodiscard]] PlayedGame test(Learner& learner, std::size_t board, runtime::Rng& random) {
     learner.begin_game(true);
     return play(learner, board, random, solved_ ? nullptr : opponent_.get());

@@ -1,4 +1,4 @@
-// Whom a learner plays against, where that is not the perfect player.
+// Declares opponents of a learner other than the perfect player.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -11,13 +11,14 @@ namespace tesuji::learner {
 class Opponent {
  public:
   virtual ~Opponent() = default;
-  /// The opponent's move in an expanded node with at least one edge. `learner` plays the game.
+  /// Chooses the opponent's move in an expanded node with at least one edge. `learner` is its
+  /// adversary.
   [[nodiscard]] virtual std::uint32_t answer(runtime::Node& node, Learner& learner,
                                              runtime::Rng& random) = 0;
 };
 
-/// The learner itself: self-play. Learners that learn from the moves of one role alone (matchboxes,
-/// Q-learning) do not get better in the other one.
+/// Self-play: the learner itself. Learners that learn from the moves of one role only (matchboxes,
+/// Q-learning) do not improve in the other role.
 class SelfOpponent final : public Opponent {
  public:
   [[nodiscard]] std::uint32_t answer(runtime::Node& node, Learner& learner,
@@ -26,7 +27,7 @@ class SelfOpponent final : public Opponent {
   }
 };
 
-/// Any move, with the same probability each.
+/// Makes any move, each with the same probability.
 class RandomOpponent final : public Opponent {
  public:
   [[nodiscard]] std::uint32_t answer(runtime::Node& node, Learner&, runtime::Rng& random) override {

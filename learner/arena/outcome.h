@@ -1,4 +1,4 @@
-// How a game ended, for the learner.
+// Defines how a game ended for the learner, and its points.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@ namespace tesuji::learner {
 
 enum class Outcome : std::uint8_t { lost, drawn, won };
 
-/// A win is worth 2, a draw 1, a loss 0: the scale of minimax regret.
-/// Source: Muggleton and Hocquette (2019), Definition 1.
+/// Returns 2 for a win, 1 for a draw, 0 for a loss: the scale of minimax regret. Source: Muggleton
+/// and Hocquette (2019), Definition 1.
 [[nodiscard]] constexpr int points_of(Outcome outcome) {
   return static_cast<int>(outcome);
 }
 
-/// `won`, `drawn`, `lost`.
+/// Returns `won`, `drawn` or `lost`.
 [[nodiscard]] constexpr std::string_view name_of(Outcome outcome) {
   return outcome == Outcome::won ? "won" : outcome == Outcome::drawn ? "drawn" : "lost";
 }

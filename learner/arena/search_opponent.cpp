@@ -18,12 +18,12 @@ SearchOpponent::SearchOpponent(const driver::LoadedGame& game, const StateSpace&
 SearchOpponent::~SearchOpponent() = default;
 
 std::uint32_t SearchOpponent::answer(runtime::Node& node, Learner&, runtime::Rng& random) {
-  // What was found of other states would make moves depend on the games before.
+  // Otherwise results for earlier states would make moves depend on the games before.
   player_->forget();
   player_->set_state(space_.state(node));
   const auto thought =
       player_->think(StateSpace::mover(node), {.simulations = simulations_, .stop = stop_});
-  space_.poll();  // a move that was found in a hurry is none of the run's
+  space_.poll();  // ends the run if it was stopped, because a move found in a hurry must not count
   const auto move = thought ? space_.game().find_move(thought->move) : std::nullopt;
   for (std::uint32_t edge = 0; move && edge < node.edge_count; ++edge) {
     if (node.edges[edge].move == *move) return edge;

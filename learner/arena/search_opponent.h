@@ -1,4 +1,4 @@
-// An opponent that searches its moves: Monte-Carlo tree search with a number of simulations.
+// Plays by search: Monte-Carlo tree search with a fixed number of simulations.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -16,8 +16,8 @@ namespace tesuji::learner {
 
 class SearchOpponent final : public Opponent {
  public:
-  /// `simulations` for each move. The same seed gives the same moves where nothing else runs out.
-  /// The space must outlive it, and be of the game. `stop`: set, moves are found sooner.
+  /// `simulations` for each move. The same seed gives the same moves unless a resource runs out.
+  /// The space must outlive it, and be of the game. `stop`: once set, moves are returned sooner.
   SearchOpponent(const driver::LoadedGame& game, const runtime::StateSpace& space,
                  std::uint64_t simulations, std::uint64_t seed, const std::atomic<bool>* stop);
   ~SearchOpponent() override;

@@ -19,7 +19,7 @@ using runtime::StateView;
 
 constexpr std::size_t most_boards = 100'000;
 
-/// What one move leads to, and who made it; nothing where the game is over.
+/// Returns the states that one move leads to, and who made it; nothing if the game is over.
 std::vector<std::pair<runtime::Role, State>> successors(const runtime::Game& game,
                                                         const runtime::Turns& turns,
                                                         StateView state,
@@ -46,7 +46,7 @@ State image(const runtime::Game& game, const State& state, const runtime::NamedS
   return game.state_of(fluents).value_or(state);
 }
 
-/// The first member of the class of i; halves the way to it.
+/// Returns the first member of the class of i, and halves the paths to it.
 std::size_t first_of(std::vector<std::size_t>& first, std::size_t i) {
   while (first[i] != i) i = first[i] = first[first[i]];
   return i;
@@ -57,7 +57,7 @@ std::size_t first_of(std::vector<std::size_t>& first, std::size_t i) {
 std::vector<State> start_boards(const runtime::Game& game, const runtime::Turns& turns,
                                 const std::atomic<bool>* stop, std::uint32_t moves) {
   const auto scratch = game.make_scratch();
-  /// States with the role that has moved there.
+  /// States, each with the role that has moved there.
   std::vector<std::pair<runtime::Role, State>> level;
   level.emplace_back(runtime::no_role, State(game.initial().begin(), game.initial().end()));
   for (std::uint32_t move = 0; move < moves; ++move) {

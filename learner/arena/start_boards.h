@@ -1,4 +1,4 @@
-// Lists the states in which the games of a learner start.
+// Lists the states in which a learner's games start.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -12,17 +12,17 @@
 
 namespace tesuji::learner {
 
-/// The states after `moves` moves from the initial one, in which roles take turns, those that are
-/// not the end of the game, without repetitions, in the order of moves. 0: the initial state.
-/// Source: Muggleton and Hocquette (2019), "one-full-move-ahead positions": two moves.
-/// Throws TurnError, LimitReached, and Stopped when `stop` is set.
+/// Returns the states after `moves` moves from the initial one, if roles take turns, that do not
+/// end the game, without repetitions, in the order of moves. 0: the initial state. Source:
+/// Muggleton and Hocquette (2019), "one-full-move-ahead positions": two moves. Throws TurnError,
+/// LimitReached, and Stopped when `stop` is set.
 [[nodiscard]] std::vector<runtime::State> start_boards(const runtime::Game& game,
                                                        const runtime::Turns& turns,
                                                        const std::atomic<bool>* stop = nullptr,
                                                        std::uint32_t moves = 2);
 
-/// Of each class of states that symmetries map on each other the first; in the order of `states`.
-/// A symmetry that leads out of `states` is not followed.
+/// Returns the first state of each class that symmetries map on each other, in the order of
+/// `states`. Ignores a symmetry's image outside of `states`.
 [[nodiscard]] std::vector<runtime::State> up_to_symmetry(
     const runtime::Game& game, std::span<const runtime::State> states,
     std::span<const runtime::NamedSymmetry> generators);

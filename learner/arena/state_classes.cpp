@@ -30,7 +30,8 @@ StateClasses::Place StateClasses::place(const Node& node) {
   for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
     moves.push_back(game.move_name(node.edges[edge].move));
   }
-  // Of all images the least; of the moves' images under what leads there the least, too.
+  // Takes the least of all images of the state, and the least images of the moves under the
+  // symmetries that lead there.
   std::vector<std::string> least = game.fluents(space_.state(node));
   std::vector<std::string> names = moves;
   for (const runtime::NamedSymmetry& symmetry : *group_) {

@@ -1,8 +1,8 @@
-// Numbers states so that those that a symmetry of the game maps on each other have one number, and
-// moves likewise.
+// Numbers states and moves so that those that a symmetry of the game maps on each other have the
+// same number.
 //
-// Michie's and Gardner's boxes serve a board however it is turned, and have one colour for moves
-// that are the same but for a symmetry of the board.
+// Michie's and Gardner's boxes treat all rotations and reflections of a board as one, and have one
+// colour for moves that are equivalent under a symmetry of the board.
 #pragma once
 
 #include "runtime/host/game/named_symmetry.h"
@@ -17,10 +17,10 @@
 
 namespace tesuji::learner {
 
-/// A whole group of symmetries without the identity, not a part of one; null: there is only that.
+/// A complete group of symmetries without the identity; null: only the identity.
 using SymmetryGroup = std::shared_ptr<const std::vector<runtime::NamedSymmetry>>;
 
-/// Not thread-safe. The space must outlive it and may not be cleared meanwhile.
+/// Not thread-safe. The space must outlive it and must not be cleared meanwhile.
 class StateClasses {
  public:
   StateClasses(const runtime::StateSpace& space, SymmetryGroup group)
@@ -32,7 +32,7 @@ class StateClasses {
     std::uint32_t move_classes = 0;
   };
 
-  /// Of an expanded node.
+  /// Returns the classes of an expanded node.
   [[nodiscard]] const Place& of(const runtime::Node& node);
 
  private:
@@ -45,7 +45,8 @@ class StateClasses {
     std::uint32_t number = 0;
     std::map<std::string, std::uint32_t> moves;
   };
-  std::map<std::vector<std::string>, Class> classes_;  ///< by the least of its states' fluents
+  std::map<std::vector<std::string>, Class> classes_;  ///< by the least image of its states'
+                                                       ///< fluents
 };
 
 }  // namespace tesuji::learner

@@ -19,7 +19,7 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
   return b > most - a ? most : a + b;
 }
 
-/// Work done `plies` moves after the state that `total` is of.
+/// Adds work done `plies` moves after the state of `total`.
 void add(HandWork& total, const HandWork& more, std::uint32_t plies) {
   total.boards = sum(total.boards, more.boards);
   total.tests = sum(total.tests, more.tests);
@@ -27,7 +27,7 @@ void add(HandWork& total, const HandWork& more, std::uint32_t plies) {
   total.plies = std::max(total.plies, plies + more.plies);
 }
 
-/// `all` without what was counted in `part`, which it contains; the depth is that of all.
+/// Returns `all` minus `part`, which it contains; the depth is that of all.
 HandWork after(const HandWork& part, const HandWork& all) {
   return {all.boards - part.boards, all.tests - part.tests, all.literals - part.literals,
           all.plies};
@@ -37,7 +37,7 @@ bool speaks_of(const ProcStep& step, std::uint32_t variable) {
   return step.in == variable || (step.out_kind == ProcStep::Out::given && step.out == variable);
 }
 
-/// Makes a test of `move(B,C)` where nothing behind it speaks of C: people look for one C alone.
+/// Turns `move(B,C)` into a test if no later literal uses C: people look for only one such C.
 void find_tests(ProcBody& clause) {
   for (std::size_t i = 0; i < clause.steps.size(); ++i) {
     ProcStep& step = clause.steps[i];
@@ -58,11 +58,12 @@ std::uint64_t HandWork::checks() const {
   return sum(boards, tests);
 }
 
-/// One call of a predicate while its clauses are tried.
+/// A call of a predicate while its clauses are tried.
 struct HandWorker::Run {
   std::vector<Node*> frame;          ///< by variable of the clause
-  std::vector<std::uint32_t> plies;  ///< of these, from the state of the call
-  Node* to = nullptr;                ///< the second argument, where it is given
+  std::vector<std::uint32_t> plies;  ///< plies to each node of the frame, from the state of the
+                                     ///< call
+  Node* to = nullptr;                ///< the second argument, if given
   std::size_t wanted = 0;
   Answers* answers = nullptr;
 };
@@ -112,7 +113,7 @@ HandWorker::Result HandWorker::choose(Node& node) {
         add(result.work, found.all, 0);
         break;
       }
-      // A solution that one move does not lead to is passed over.
+      // Skips solutions that one move does not lead to.
       if (!is_successor(node, found.solutions[i].node)) continue;
       add(result.work, found.solutions[i].work, 0);
       result.predicate = proc;
@@ -130,8 +131,8 @@ bool HandWorker::is_successor(Node& from, const Node* to) {
   return false;
 }
 
-/// At least `wanted` solutions, where there are as many. More are looked for in a run from the
-/// beginning, which finds what it calls among the answers that are known.
+/// Computes at least `wanted` solutions, or all if there are fewer. If more are needed, runs from
+/// the beginning, with the known answers of the calls it makes.
 HandWorker::Answers& HandWorker::answers(std::uint32_t proc, Node* from, Node* to,
                                          std::size_t wanted) {
   space_.poll();
@@ -151,7 +152,7 @@ HandWorker::Answers& HandWorker::answers(std::uint32_t proc, Node* from, Node* t
   return known = std::move(fresh);
 }
 
-/// Tries the rest of a clause; true: there are as many solutions as are wanted.
+/// Tries the rest of a clause; returns true when there are as many solutions as wanted.
 bool HandWorker::go_on(Run& run, const ProcBody& clause, std::size_t at) {
   for (;; ++at) {
     const ProcStep& step = clause.steps[at];
@@ -163,7 +164,7 @@ bool HandWorker::go_on(Run& run, const ProcBody& clause, std::size_t at) {
     }
     run.answers->all.literals = sum(run.answers->all.literals, 1);
     if (step.kind == ProcStep::Kind::each) {
-      // A second argument that is given is recognised, not searched for.
+      // A given second argument is recognised, not searched for.
       if (!run.to || clause.steps.back().in != step.out) return each(run, clause, at);
       run.frame[step.out] = run.to;
       ProcStep given = step;
@@ -175,7 +176,7 @@ bool HandWorker::go_on(Run& run, const ProcBody& clause, std::size_t at) {
   }
 }
 
-/// For each solution of the step's predicate the rest of the clause.
+/// Tries the rest of the clause for each solution of the step's predicate.
 bool HandWorker::each(Run& run, const ProcBody& clause, std::size_t at) {
   const ProcStep& step = clause.steps[at];
   if (step.callee == ProcStep::Callee::move) return each_move(run, clause, at);
@@ -211,7 +212,7 @@ bool HandWorker::each_move(Run& run, const ProcBody& clause, std::size_t at) {
   return false;
 }
 
-/// Whether the step's predicate holds, of the states that are bound.
+/// Whether the step's predicate holds for the bound states.
 bool HandWorker::holds(Run& run, const ProcStep& step) {
   Node& node = *run.frame[step.in];
   const std::uint32_t plies = run.plies[step.in];
@@ -256,7 +257,7 @@ class TextMeter {
     for (const ir::Proc& proc : procs) procs_.emplace(proc.name, &proc);
   }
 
-  /// Counts the predicate, once, and what it calls; the depth of its calls.
+  /// Counts the predicate, once, and all that it calls; returns the depth of its calls.
   std::size_t add(std::string_view name) {
     const auto proc = procs_.find(name);
     if (proc == procs_.end()) return 0;
@@ -294,7 +295,7 @@ class TextMeter {
 
   std::span<const std::string> playing_;
   std::map<std::string_view, const ir::Proc*> procs_;
-  std::map<std::string_view, std::size_t> depths_;  ///< of those that were counted
+  std::map<std::string_view, std::size_t> depths_;  ///< of predicates already counted
   TextMeasures measures_;
 };
 

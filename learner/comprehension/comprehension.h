@@ -1,8 +1,9 @@
-// Measures how well people may understand a strategy: its text, and the work of applying it by hand
-// in each of some states.
+// Measures how easily people may understand a strategy: by its text, and by the work of applying it
+// by hand in given states.
 //
 // These are estimates for comparing strategies. Whether a learner meets Michie's ultra-strong
-// criterion - it teaches what it has learned, so that people do better - only people can show.
+// criterion (what it has learned can be taught, so that people perform better) only an experiment
+// with people can show.
 #pragma once
 
 #include "ir/module/proc.h"
@@ -21,31 +22,31 @@
 
 namespace tesuji::learner {
 
-// Counts what a person does who applies a strategy to a position by hand.
+// Counts the steps of a person who applies a strategy to a position by hand.
 //
-// The person reads the clauses as they stand: predicates in the order of play, clauses from the
-// first on, literals from left to right, moves in their order, until a move is found. The person
-// keeps no notes, so that a question that comes again is answered again. Of a literal without a
-// state that is still to be found, or with one that nothing else speaks of, one solution is enough.
-// An *elementary check* is one look at one board:
+// The person reads the clauses as written: predicates in the order of play, clauses from the first
+// on, literals from left to right, moves in their order, until a move is found. The person keeps no
+// notes, so a repeated question is answered again. One solution is enough for a literal whose
+// states are all known, or whose new state no other literal uses. An *elementary check* is one look
+// at one board:
 //
-//   board   a legal move is imagined: `move(A,B)` yields its next B, or a given B is recognised
-//   test    the literal `won(B)` or `drawn(B)` is checked
+//   board   the person imagines a legal move: `move(A,B)` yields its next B, or recognises a given
+//   B test    the person checks the literal `won(B)` or `drawn(B)`
 //
-// This is the number of steps that Prolog takes for primitives, not an estimate of seconds, for
-// which people would have to be observed. Ai, Muggleton, Hocquette, Gromowski and Schmid (2021,
-// Beneficial and harmful explanatory machine learning, Machine Learning 110) explain with the work
-// of executing a learned program when its explanation helps people and when it harms.
+// This is the number of steps that Prolog takes for primitives, not an estimate of seconds, which
+// would require observing people. Ai, Muggleton, Hocquette, Gromowski and Schmid (2021, Beneficial
+// and harmful explanatory machine learning, Machine Learning 110) use the work of executing a
+// learned program to explain when its explanation helps people and when it harms.
 //
-// Without notes the work may be exponential in the depth of a strategy. It is not done, but
-// computed: the work from a call of a predicate in a state to its i-th solution does not depend on
-// who calls, so that it is remembered per predicate and state.
+// Without notes the work may be exponential in the depth of a strategy. It is computed, not
+// executed: the work from a call of a predicate in a state to its i-th solution does not depend on
+// the caller, so it is stored per predicate and state.
 
-/// Counts that do not fit stay at 2^64 - 1.
+/// Counts saturate at 2^64 - 1.
 struct HandWork {
   std::uint64_t boards = 0;
   std::uint64_t tests = 0;
-  std::uint64_t literals = 0;  ///< tried, of predicates and of primitives
+  std::uint64_t literals = 0;  ///< literals tried, of predicates and of primitives
   std::uint32_t plies = 0;     ///< moves from the position to the deepest board that is looked at
 
   /// Elementary checks.
@@ -53,12 +54,12 @@ struct HandWork {
   friend bool operator==(const HandWork&, const HandWork&) = default;
 };
 
-/// Remembers what it found out about states. Not thread-safe.
+/// Computes the work, and stores its results about states. Not thread-safe.
 class HandWorker {
  public:
-  /// `procs` are those of a strategy, `order` the predicates of two arguments that are tried, in
-  /// their order. The game and its turns must outlive it. Throws std::invalid_argument for what
-  /// ir::resolve refuses, and for a name in `order` that is not defined.
+  /// `procs` are those of a strategy, `order` the predicates of two arguments to try, in this
+  /// order. The game and its turns must outlive it. Throws std::invalid_argument for what
+  /// ir::resolve rejects, and for a name in `order` that is not defined.
   HandWorker(std::span<const ir::Proc> procs, std::span<const std::string> order,
              const runtime::Game& game, const runtime::Turns& turns,
              runtime::StateSpaceOptions options = {});
@@ -67,24 +68,24 @@ class HandWorker {
 
   struct Result {
     HandWork work;
-    /// Number of the predicate that has a move, in the order of `procs`; nothing where none has.
+    /// Number of the predicate that has a move, in the order of `procs`; nothing if none has.
     std::optional<std::uint32_t> predicate;
   };
-  /// The work in a state until the first predicate in the order has a move, or until all have
-  /// failed. Throws BudgetExceeded, LimitReached, TurnError and Stopped.
+  /// Computes the work in a state until the first predicate in the order has a move, or until all
+  /// have failed. Throws BudgetExceeded, LimitReached, TurnError and Stopped.
   [[nodiscard]] Result choose(runtime::StateView state);
 
  private:
-  /// From a call to a solution.
+  /// A solution of a call.
   struct Solution {
     runtime::Node* node = nullptr;
     std::uint32_t plies = 0;  ///< moves from the state of the call
-    HandWork work;            ///< of this and of all solutions before
+    HandWork work;            ///< of this and of all earlier solutions
   };
-  /// Solutions of a predicate in a state, as far as they were wanted.
+  /// Solutions of a predicate in a state, as far as they were needed.
   struct Answers {
     std::vector<Solution> solutions;
-    HandWork all;  ///< complete: until there are no more
+    HandWork all;  ///< if complete: until there are no more
     bool complete = false;
   };
   struct Run;
@@ -104,46 +105,47 @@ class HandWorker {
   std::map<std::tuple<std::uint32_t, const runtime::Node*, const runtime::Node*>, Answers> known_;
 };
 
-// Measures of a strategy's text that bear on how well people understand it: how much there is to
-// read, how much of it is invented, and how deep it is nested.
+// Measures of a strategy's text that affect how easily people understand it: how much there is to
+// read, how much of it is invented, and how deeply it is nested.
 //
 // Human trials found comprehension to depend on the complexity of the text and on predicates
-// without a meaningful name, which are those that a learner invents.
-// Source: Muggleton, Schmid, Zeller, Tamaddoni-Nezhad and Besold (2018), Ultra-Strong Machine
-// Learning: comprehensibility of programs learned with ILP, Machine Learning 107.
+// without a meaningful name, which are those that a learner invents. Source: Muggleton, Schmid,
+// Zeller, Tamaddoni-Nezhad and Besold (2018), Ultra-Strong Machine Learning: comprehensibility of
+// programs learned with ILP, Machine Learning 107.
 
 /// Counts over the clauses that a reader needs: those of the roots and of all that these call.
 struct TextMeasures {
   std::size_t predicates = 0;
-  std::size_t invented = 0;  ///< of these, those that are not played by: helpers
+  std::size_t invented = 0;  ///< of these predicates, those that do not choose moves: helpers
   std::size_t clauses = 0;
   std::size_t literals = 0;  ///< in bodies
-  /// Occurrences of predicate symbols and variables, `_` included: textual complexity.
+  /// Occurrences of predicate symbols and variables, including `_`: textual complexity.
   std::size_t symbols = 0;
   std::size_t call_depth = 0;  ///< predicates on the longest chain of calls, without primitives
   friend bool operator==(const TextMeasures&, const TextMeasures&) = default;
 };
 
-/// `procs` are those of a strategy without recursion; `playing` names the predicates that are
-/// played by, `roots` those whose clauses are read. Names that `procs` does not define count as
+/// `procs` are those of a strategy without recursion; `playing` names the predicates that choose
+/// moves, `roots` those whose clauses are read. Names that `procs` does not define count as
 /// primitives.
 [[nodiscard]] TextMeasures measure_text(std::span<const ir::Proc> procs,
                                         std::span<const std::string> playing,
                                         std::span<const std::string> roots);
 
 struct Comprehension {
-  /// A predicate that is played by, with all that it calls.
+  /// A predicate that chooses moves, with all that it calls.
   struct Predicate {
     std::string name;
     TextMeasures text;
   };
   TextMeasures text;                     ///< of the whole strategy
   std::vector<Predicate> predicates;     ///< in the order of play
-  std::vector<HandWorker::Result> work;  ///< by state, as they were given
-  std::vector<std::size_t> deciding;     ///< by state: into `predicates`; past the end: none has
+  std::vector<HandWorker::Result> work;  ///< by state, in the given order
+  std::vector<std::size_t> deciding;     ///< by state: index into `predicates`; past the end: none
+                                         ///< has a move
 };
 
-/// Throws what HandWorker throws. `order`: the predicates that are tried, in their order.
+/// Throws what HandWorker throws. `order`: the predicates to try, in this order.
 [[nodiscard]] Comprehension measure_comprehension(std::span<const ir::Proc> procs,
                                                   std::span<const std::string> order,
                                                   const runtime::Game& game,
@@ -151,7 +153,7 @@ struct Comprehension {
                                                   std::span<const runtime::State> states,
                                                   runtime::StateSpaceOptions options = {});
 
-/// Mean and worst case of some states.
+/// Mean and worst case over some states.
 struct WorkSummary {
   std::size_t states = 0;
   double checks = 0;  ///< elementary checks, mean
@@ -159,12 +161,12 @@ struct WorkSummary {
   double tests = 0;
   double literals = 0;
   double plies = 0;
-  HandWork worst;               ///< of the state with most checks, the first of them
-  std::size_t worst_state = 0;  ///< its number
-  std::uint32_t deepest = 0;    ///< plies, of any state
+  HandWork worst;               ///< of the first state with the most checks
+  std::size_t worst_state = 0;  ///< that state's number
+  std::uint32_t deepest = 0;    ///< plies, in any state
 };
 
-/// Of the states for which `predicate` decides; npos: of all.
+/// Summarises the states for which `predicate` decides; npos: all.
 [[nodiscard]] WorkSummary summary_of(const Comprehension& comprehension,
                                      std::size_t predicate = static_cast<std::size_t>(-1));
 

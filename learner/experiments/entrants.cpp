@@ -18,14 +18,14 @@ namespace tesuji::learner {
 
 namespace {
 
-/// A value that a text may set.
+/// A parameter that a text may set.
 struct Parameter {
   std::string name;
   std::string value;  ///< the default, as text
   double least = 0;
   double greatest = 0;
   std::function<void(double)> set;
-  bool whole = false;  ///< the value is a whole number
+  bool whole = false;  ///< the value must be a whole number
 };
 
 template <typename Number>
@@ -42,7 +42,7 @@ Parameter flag(std::string name, bool& value) {
   return {std::move(name), value ? "1" : "0", 0, 1, [&value](double to) { value = to != 0; }, true};
 }
 
-/// What one name stands for while a text is read.
+/// Reads the parameters of one name.
 class Reading {
  public:
   virtual ~Reading() = default;

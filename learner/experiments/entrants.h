@@ -1,4 +1,4 @@
-// Learners by name, with their parameters: who takes part in an experiment.
+// Creates the learners of an experiment from names with parameters.
 //
 // A text is `NAME` or `NAME:KEY=VALUE,KEY=VALUE..`, such as `q:rate=0.5,exploration=0.1`.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace tesuji::learner {
 
-/// The text names no learner, or gives it a parameter that it does not have, or a value out of
-/// range; what() says which there are.
+/// Thrown if the text names no learner, or sets an unknown parameter or a value out of range;
+/// what() lists the valid ones.
 class WrongEntrant : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -21,22 +21,22 @@ class WrongEntrant : public std::invalid_argument {
 
 struct NamedLearner {
   std::string name;
-  std::string what;                     ///< in a few words
+  std::string what;                     ///< a short description
   std::vector<std::string> parameters;  ///< with their default values: `rate=0.3`
-  bool makes_programs = false;          ///< that can be transferred to another game
-  bool takes_advice = false;            ///< plays by a program of another game at first
-  /// Never learns draws before wins: against the perfect opponent it has to win somewhere.
+  bool makes_programs = false;          ///< its programs can be transferred to another game
+  bool takes_advice = false;            ///< can start with a program of another game
+  /// Never learns draws before wins: against the perfect opponent it must be able to win somewhere.
   bool needs_wins = false;
 };
 
-/// In the order in which they are shown.
+/// Returns all learners, in display order.
 [[nodiscard]] std::vector<NamedLearner> named_learners();
 
-/// The learner that a text names. Throws WrongEntrant.
+/// Returns the learner that a text names. Throws WrongEntrant.
 [[nodiscard]] NamedLearner named_learner(std::string_view text);
 
-/// The entrant's name is the text. `migo`: what MIGO and learners made of it begin with; `advice`
-/// is for these alone. Throws WrongEntrant.
+/// Creates an entrant, named by the text. `migo`: the initial options of MIGO and learners derived
+/// from it; `advice` is only for these. Throws WrongEntrant.
 [[nodiscard]] Entrant entrant(std::string_view text, const MigoEntrantOptions& migo = {},
                               MakeAdvice advice = nullptr);
 

@@ -62,7 +62,7 @@ class Runner {
     try {
       runtime::on_threads(threads, [this](std::size_t) { work(); }, [] {});
     } catch (const runtime::Stopped&) {
-      // What other threads finished is worth more than that one could not begin.
+      // Results of other threads are kept even if this one could not begin.
       if (arenas_ == 0) throw;
     } catch (const runtime::BudgetExceeded&) {
       if (arenas_ == 0) throw;
@@ -82,7 +82,7 @@ class Runner {
       if (number == 0) experiment_.solving = thread_seconds() - begin;
       play(number, *arena, !fresh);
       if (fresh || !is_full(run)) continue;
-      // What earlier runs of this thread left in memory may be to blame.
+      // Memory taken by earlier runs of this thread may be the cause.
       Run empty;
       empty.entrant = run.entrant;
       empty.seed = run.seed;
@@ -93,7 +93,7 @@ class Runner {
     }
   }
 
-  /// False where another thread has an arena, and this one gets none.
+  /// Returns false if another thread has an arena, but this one cannot get one.
   bool make(std::unique_ptr<Arena>& arena) {
     try {
       arena = make_arena_();
@@ -111,7 +111,8 @@ class Runner {
     return !run.complete && !run.unfit && !run.why.empty();
   }
 
-  /// `again`: where the budget runs out, it is played once more, and this does not count.
+  /// Plays a run. `again`: if the budget runs out, the run is repeated and this attempt does not
+  /// count.
   void play(std::size_t number, Arena& arena, bool again) {
     Run& run = experiment_.runs[number];
     const double begin = thread_seconds();
@@ -120,7 +121,7 @@ class Runner {
       if (const LearningReport* report = learner->report()) run.learning = *report;
     };
     take_report();
-    // Should this fail, there is nothing to keep but what the file has.
+    // If resuming fails, the run keeps no games: the file still has them.
     if (earlier_) {
       run.games = earlier_->games;
       try {
@@ -152,7 +153,7 @@ class Runner {
     if (hooks_.after_run) hooks_.after_run(run, *learner, arena);
   }
 
-  /// Plays each start board once, and learns nothing from that.
+  /// Plays each start board once, without learning.
   void test(Run& run, Learner& learner, Arena& arena) {
     try {
       std::int64_t sum = 0;
@@ -162,7 +163,7 @@ class Runner {
       }
       run.final_regret = sum;
     } catch (const runtime::Stopped&) {
-      run.complete = false;  // it is played again another time
+      run.complete = false;  // it is repeated later
     } catch (const runtime::BudgetExceeded& error) {
       run.complete = false;
       run.why = error.what();
@@ -180,7 +181,7 @@ class Runner {
   const ExperimentHooks& hooks_;
   Experiment experiment_;
   std::atomic<std::size_t> next_{0};
-  std::atomic<std::size_t> arenas_{0};  ///< that were made
+  std::atomic<std::size_t> arenas_{0};  ///< created so far
 };
 
 }  // namespace

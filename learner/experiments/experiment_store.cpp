@@ -13,10 +13,10 @@ namespace tesuji::learner {
 
 namespace {
 
-/// "tesj": what the header of our files says of who made them.
+/// "tesj": the application id in the header of our files.
 constexpr int application = 0x7465736a;
 constexpr int version = 3;
-constexpr int patience = 5'000;  ///< milliseconds that another process may write
+constexpr int patience = 5'000;  ///< milliseconds to wait while another process writes
 
 constexpr const char* schema = R"(
 CREATE TABLE IF NOT EXISTS run (
@@ -67,7 +67,7 @@ class ExperimentStore::Database {
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  /// A statement that is prepared, bound and stepped through.
+  /// A prepared statement: bind its values, then step through its rows.
   class Statement {
    public:
     Statement(Database& database, const std::string& sql) : database_(database) {
@@ -87,7 +87,7 @@ class ExperimentStore::Database {
     Statement& bind(std::uint64_t number) {
       return checked(sqlite3_bind_int64(statement_, ++bound_, static_cast<sqlite3_int64>(number)));
     }
-    /// Nothing: NULL.
+    /// Nothing binds NULL.
     Statement& bind(std::optional<std::int64_t> number) {
       if (!number) return checked(sqlite3_bind_null(statement_, ++bound_));
       return checked(sqlite3_bind_int64(statement_, ++bound_, *number));
@@ -108,7 +108,7 @@ class ExperimentStore::Database {
           .bind(question.games)
           .bind(question.seed);
     }
-    /// Whether there is a row more.
+    /// Moves to the next row; returns whether there is one.
     bool step() {
       const int result = sqlite3_step(statement_);
       if (result != SQLITE_ROW && result != SQLITE_DONE) database_.fail();
@@ -155,7 +155,7 @@ class ExperimentStore::Database {
     return static_cast<std::uint64_t>(sqlite3_last_insert_rowid(database_));
   }
   [[noreturn]] void fail() { throw StoreError(fmt::format("{}: {}", path_, message())); }
-  /// Body in a transaction, which is taken back if it throws.
+  /// Runs the body in a transaction, which is rolled back if it throws.
   template <typename Body>
   void in_transaction(Body body) {
     const std::lock_guard lock(mutex_);

@@ -7,7 +7,7 @@
 namespace tesuji::learner {
 namespace {
 
-/// Reads the operations of one agenda; variables for `_` are new ones.
+/// Reads the operations of one agenda; gives each `_` a new variable.
 class TheoryReader {
  public:
   TheoryReader(const ir::Module& module, std::vector<std::string>& variables)
@@ -49,7 +49,7 @@ class TheoryReader {
   std::vector<std::string>& variables_;
 };
 
-/// Adds the relations that the premise asks for and that are new to `needed`, to `open`, too.
+/// Adds the relations of the premise that are not in `needed` to it, and to `open`.
 void add_relations(const RuleCondition& premise, std::set<ir::Symbol>& needed,
                    std::vector<ir::Symbol>& open) {
   if (premise.kind == RuleCondition::Kind::present && needed.insert(premise.relation).second) {

@@ -1,4 +1,4 @@
-// The rules that explanations are made of, read from agendas: the *domain theory* of learning by
+// Holds the rules that explanations use, read from agendas: the *domain theory* of learning by
 // explanation (Mitchell, Keller, Kedar-Cabelli 1986).
 #pragma once
 
@@ -16,12 +16,12 @@ namespace tesuji::learner {
 /// A production rule over the variables 0 .. variables.size() - 1.
 struct TheoryRule {
   std::string name;
-  Conjunction premises;     ///< as ir::premises_of gives them
-  Conjunction conclusions;  ///< what it adds
+  Conjunction premises;     ///< as returned by ir::premises_of
+  Conjunction conclusions;  ///< the facts that it adds
   std::vector<std::string> variables;
 };
 
-/// A rule that concludes facts of some relation, and by which of its conclusions.
+/// A rule that concludes facts of some relation, and which of its conclusions does.
 struct TheoryConclusion {
   std::size_t rule = 0;
   std::size_t conclusion = 0;
@@ -29,13 +29,13 @@ struct TheoryConclusion {
 
 class DomainTheory {
  public:
-  /// Of agendas as they were read. Names of relations are interned in the module's symbols.
+  /// Reads all agendas of the module. Names of relations are interned in the module's symbols.
   explicit DomainTheory(const ir::Module& module);
 
   [[nodiscard]] const std::vector<TheoryRule>& rules() const { return rules_; }
-  /// Empty where no rule concludes such facts: they are given.
+  /// Returns the rules that conclude such facts; empty if no rule does: the facts are given.
   [[nodiscard]] const std::vector<TheoryConclusion>& concluding(ir::Symbol relation) const;
-  /// Whether facts of the relation may be needed, present or absent, to deduce others of it.
+  /// Whether deducing facts of the relation may need other facts of it, present or absent.
   [[nodiscard]] bool is_recursive(ir::Symbol relation) const {
     return recursive_.contains(relation);
   }

@@ -8,7 +8,7 @@
 namespace tesuji::learner {
 namespace {
 
-/// Refuses what would be read as something else.
+/// Rejects words that rules would read differently.
 void check_words(const Conjunction& conditions, const ir::SymbolTable& symbols, bool inside) {
   for (const RuleCondition& condition : conditions) {
     if (inside && condition.kind == RuleCondition::Kind::present &&
@@ -19,7 +19,7 @@ void check_words(const Conjunction& conditions, const ir::SymbolTable& symbols, 
   }
 }
 
-/// The rule for one fact. Throws Unexplained.
+/// Makes the rule for one fact. Throws Unexplained.
 LearnedRule explain_fact(const DomainTheory& theory, const FactTrace& trace, const MemoryFact& fact,
                          const std::set<ir::Symbol>& operational, const ExplanationLimits& limits) {
   const auto is_operational = [&](ir::Symbol relation) {

@@ -54,7 +54,7 @@ void Explanation::unify(ir::Argument left, ir::Argument right) {
   if (!ir::is_variable(left)) std::swap(left, right);
   if (!ir::is_variable(left)) throw Unexplained("two constants that differ would have to be equal");
   if (ir::is_variable(right)) {
-    // The older variable stays: the goal's own, rather than those of rules.
+    // Keeps the older variable: the goal's own, rather than those of rules.
     if (left.id < right.id) std::swap(left, right);
     if (values_[right.id] == ir::no_symbol) values_[right.id] = values_[left.id];
     if (names_[right.id].empty()) names_[right.id] = names_[left.id];
@@ -108,7 +108,7 @@ void Explanation::explain(const MemoryFact& fact, const std::vector<ir::Argument
     conditions.push_back(present(fact.relation, pattern));
     return;
   }
-  // A proof is a graph: what is needed twice is proved once.
+  // A proof is a graph: a fact that is needed twice is proved once.
   if (const auto [known, is_new] = explained_.try_emplace(fact, pattern); !is_new) {
     for (std::size_t i = 0; i < pattern.size(); ++i) unify(known->second[i], pattern[i]);
     return;
@@ -134,7 +134,7 @@ void Explanation::explain(const MemoryFact& fact, const std::vector<ir::Argument
       if (ir::is_variable(argument) && value != ir::no_symbol) values_[argument.id] = value;
     }
   }
-  // Of several conclusions that which gave this very fact.
+  // Of several conclusions, the one that yields exactly this fact.
   const auto gives = [&](const RuleCondition& conclusion) {
     if (conclusion.relation != fact.relation) return false;
     for (std::size_t i = 0; i < fact.args.size(); ++i) {
@@ -317,7 +317,8 @@ std::vector<Conjunction> Explanation::unfold(const Conjunction& body) {
       }
       const TheoryRule& rule = theory_.rules()[by.rule];
       const ir::VariableId offset = rename(rule, true);
-      // The atom and the conclusion stand first while they are joined: replacing reaches them.
+      // The atom and the conclusion come first while they are unified, so that replacements reach
+      // them.
       Conjunction longer{rule.conclusions[by.conclusion]};
       longer.insert(longer.end(), rule.premises.begin(), rule.premises.end());
       shift(longer, offset);
@@ -359,7 +360,7 @@ void Explanation::exclude_way(Conjunction way, Conjunction& conditions) {
     conditions.push_back(absent(std::move(easy)));
     return;
   }
-  // With nothing besides, what is denied is simply there.
+  // With no other conditions, the denied conjunction must simply be present.
   if (!easy.empty()) {
     if (const auto exact = unfold_denied(way)) {
       for (const Conjunction& one : *exact) conditions.push_back(absent(one));
@@ -409,7 +410,7 @@ std::optional<std::vector<Conjunction>> Explanation::unfold_denied(const Conjunc
     if (is_hard(condition) && condition.kind != RuleCondition::Kind::absent) return std::nullopt;
     if (condition.kind != RuleCondition::Kind::absent) unfolded.push_back(condition);
   }
-  // Variables of the rest stand for themselves inside of what is denied.
+  // Variables of the rest stand for themselves inside the denied conjunction.
   std::vector<ir::VariableId> shared = variables_in(unfolded);
   std::erase_if(shared, [&](ir::VariableId v) { return !local_[v]; });
   for (const RuleCondition& condition : way) {
@@ -464,8 +465,8 @@ bool Explanation::explain_denied(const Conjunction& way, const Conjunction& easy
   std::copy_if(way.begin(), way.end(), std::back_inserter(denied),
                [](const RuleCondition& one) { return one.kind == RuleCondition::Kind::absent; });
   if (denied.empty()) return false;
-  // Variables that the rest of the way has, too: what is denied has to be there for all their
-  // values.
+  // Variables that the rest of the way has, too: the denied conjunction must be present for all
+  // their values.
   std::vector<ir::VariableId> keys;
   const auto of_easy = variables_in(easy);
   for (const ir::VariableId v : variables_in(denied)) {

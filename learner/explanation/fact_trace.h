@@ -1,4 +1,5 @@
-// A run of a domain theory over an example: its facts, and the step that deduced each of them.
+// Records a run of a domain theory on an example: its facts, and the step that deduced each of
+// them.
 #pragma once
 
 #include "backend/rules/trace_rules.h"
@@ -17,8 +18,8 @@ namespace tesuji::learner {
 /// How a fact was deduced.
 struct TracedStep {
   std::size_t rule = 0;
-  /// By premise, in the rule's order: of those that are present the fact that was found, of
-  /// computations the result and the arguments (without a relation).
+  /// By premise, in the rule's order: for present premises the matching fact, for computations the
+  /// result and the arguments (without a relation).
   std::vector<MemoryFact> premises;
 };
 
@@ -27,10 +28,10 @@ class FactTrace {
   explicit FactTrace(const driver::TracedRun& run);
 
   [[nodiscard]] bool holds(const MemoryFact& fact) const;
-  /// The step that deduced it first; null where it is given or does not hold. Valid until the next
-  /// call.
+  /// Returns the first step that deduced it; null if it is given or does not hold. Valid until the
+  /// next call.
   [[nodiscard]] const TracedStep* step_of(const MemoryFact& fact) const;
-  /// All facts of the relation at the end, each with its arguments.
+  /// Returns all facts of the relation at the end, each as its arguments.
   [[nodiscard]] const std::set<std::vector<ir::Symbol>>& facts_of(ir::Symbol relation) const;
   /// The relations that have facts, by symbol.
   [[nodiscard]] const FactSet& facts() const { return facts_; }

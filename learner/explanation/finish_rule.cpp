@@ -9,7 +9,7 @@
 namespace tesuji::learner {
 namespace {
 
-/// Puts the conditions of one rule into their last form, step by step.
+/// Brings the conditions of one rule into their final form, step by step.
 class RuleFinisher {
  public:
   RuleFinisher(Explanation& explanation, Conjunction conditions, RuleCondition conclusion,
@@ -38,7 +38,8 @@ class RuleFinisher {
   }
 
  private:
-  /// Facts first, then tests, then what is absent; each once, and none that always holds.
+  /// Orders the conditions: facts first, then tests, then absent conjunctions; removes duplicates
+  /// and conditions that always hold.
   void simplify() {
     Conjunction facts;
     Conjunction absences;
@@ -55,7 +56,7 @@ class RuleFinisher {
         (other ? facts : absences).push_back(other ? std::move(*other) : std::move(condition));
       }
     }
-    // Outside of what is absent no variable is local, so that nothing is replaced here.
+    // Outside of absent conjunctions no variable is local, so this replaces none.
     if (!explanation_.simplify(facts)) throw Unexplained("its conditions contradict each other");
     std::stable_sort(facts.begin(), facts.end(), [](const auto& a, const auto& b) {
       return a.kind == RuleCondition::Kind::present && b.kind != RuleCondition::Kind::present;
@@ -94,7 +95,7 @@ class RuleFinisher {
 
   static constexpr std::size_t most_absences = 5'000;
 
-  /// Leaves out what is absent anyway, or where something more general is.
+  /// Drops absent conditions that hold anyway, or that a more general one implies.
   void drop_implied() {
     std::vector<Conjunction> general = known_absent_;
     std::vector<const RuleCondition*> absences;
@@ -112,7 +113,7 @@ class RuleFinisher {
                  [](const RuleCondition& one) { return one.kind == RuleCondition::Kind::present; });
     for (const RuleCondition* condition : absences) {
       explanation_.check_stop();
-      // What the rule asks to be present is there whenever it matters.
+      // The rule's present conditions may be assumed.
       Conjunction special = condition->body;
       special.insert(special.end(), facts.begin(), facts.end());
       const bool implied = std::any_of(
@@ -128,7 +129,7 @@ class RuleFinisher {
     conditions_.insert(conditions_.end(), kept.begin(), kept.end());
   }
 
-  /// Inside of what is absent leaves out what the rule asks to be present anyway.
+  /// Drops, inside absent conjunctions, conditions that the rule requires to be present anyway.
   void drop_held() {
     for (RuleCondition& condition : conditions_) {
       std::erase_if(condition.body, [&](const RuleCondition& inner) {
@@ -139,9 +140,9 @@ class RuleFinisher {
     simplify();
   }
 
-  /// Leaves out facts that others are instances of: where a substitution of variables that the
-  /// conclusion does not have makes the conditions a part of themselves, that part says the same
-  /// (Plotkin, A Note on Inductive Generalization, 1970: reduction of clauses).
+  /// Drops facts that others are instances of: if a substitution of variables that do not occur in
+  /// the conclusion maps the conditions to a part of themselves, that part is equivalent (Plotkin,
+  /// A Note on Inductive Generalization, 1970: reduction of clauses).
   void condense() {
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
       explanation_.check_stop();
@@ -153,7 +154,7 @@ class RuleFinisher {
     }
   }
 
-  /// The fact that a condition is about, present or absent.
+  /// Returns the fact that a condition requires, present or absent.
   static RuleCondition form_of(const RuleCondition& condition) {
     return condition.body.size() == 1 ? condition.body.front() : condition;
   }
@@ -199,7 +200,7 @@ class RuleFinisher {
     return true;
   }
 
-  /// Whether the conditions ask for it already.
+  /// Whether the conditions already contain it.
   [[nodiscard]] bool is_said(const RuleCondition& condition) const {
     return std::any_of(conditions_.begin(), conditions_.end(), [&](const RuleCondition& other) {
       if (other == condition) return true;
@@ -209,7 +210,8 @@ class RuleFinisher {
     });
   }
 
-  /// A conjunction that is absent needs a fact among its conditions; one that holds says nothing.
+  /// Adds a fact to absent conjunctions that have none, because they need one; conjunctions that
+  /// always hold are dropped.
   void add_facts() {
     const auto is_fact = [](const RuleCondition& condition) {
       return condition.kind == RuleCondition::Kind::present;
@@ -225,8 +227,8 @@ class RuleFinisher {
     }
   }
 
-  /// Rules have at most 1000 premises, variables that a premise repeats among them, and helpers
-  /// for what they deny.
+  /// Checks the size: rules have at most 1000 premises, which include tests for variables that a
+  /// premise repeats, and helpers for denied conjunctions.
   void check_size() const {
     std::size_t size = conditions_.size();
     LearnedRule rule{conditions_, conclusion_};

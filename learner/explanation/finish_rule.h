@@ -1,5 +1,5 @@
-// Makes a rule of the conditions that an explanation leaves: without what is said twice or goes
-// without saying, with every variable bound, and in a form that rules have.
+// Makes a rule from the conditions of an explanation. Removes redundant conditions, binds every
+// variable, and brings it into a form that rules can have.
 #pragma once
 
 #include "learner/explanation/explanation.h"
@@ -9,9 +9,9 @@
 
 namespace tesuji::learner {
 
-/// `known_absent`: conjunctions that have no instance wherever the rule is used. A variable that
-/// nothing binds gets its value in the example: the rule is then for that value alone. Throws
-/// Unexplained where no rule can say it.
+/// `known_absent`: conjunctions that have no instance wherever the rule is used. A variable that no
+/// condition binds gets its value in the example: the rule is then for that value only. Throws
+/// Unexplained if no rule can express it.
 [[nodiscard]] LearnedRule finish_rule(Explanation& explanation, Conjunction conditions,
                                       RuleCondition conclusion,
                                       const std::vector<Conjunction>& known_absent);

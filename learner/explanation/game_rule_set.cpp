@@ -18,7 +18,7 @@ using ir::Answer;
 using ir::RelationId;
 using ir::RelationKind;
 
-/// A term's words, parentheses among them.
+/// Splits a term into words, including parentheses.
 std::vector<std::string_view> words_of(std::string_view term) {
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < term.size();) {
@@ -36,7 +36,7 @@ std::vector<std::string_view> words_of(std::string_view term) {
   return words;
 }
 
-/// What stands for each `?` of the pattern; nothing where the term is not of this form.
+/// Returns the text that each `?` of the pattern matches; nothing if the term does not match.
 std::optional<std::vector<std::string_view>> match_term(std::string_view pattern,
                                                         std::string_view term) {
   const auto form = words_of(pattern);
@@ -73,7 +73,7 @@ void GameRuleSet::find_changing() {
     if (kind == RelationKind::state && relations[id].next != ir::no_id) {
       state_of_[relations[id].next] = id;
     }
-    // Answers that are the same in every state are computed in each of them, too.
+    // Answers that are the same in every state are still computed in each state.
     if (relations[id].answer != Answer::none) changing_[id] = true;
   }
   for (bool again = true; again;) {
@@ -109,7 +109,7 @@ void GameRuleSet::find_shapes() {
     }
     shapes_.push_back(std::move(shape));
   }
-  // Moves of different forms may have the same words, as `(go 1)` and `(go 1 2)` have.
+  // Moves of different forms may have the same words, such as `(go 1)` and `(go 1 2)`.
   std::set<std::string> names;
   for (MoveShape& shape : shapes_) {
     const std::string words = shape.name;
@@ -155,7 +155,7 @@ void GameRuleSet::name_relations() {
   for (RelationId id = 0; id < relations.size(); ++id) {
     const bool is_short = relations[id].kind == RelationKind::state && uses[short_one(id)] == 1;
     names_.push_back(is_short ? short_one(id) : relations[id].name);
-    // Inside of what is absent such a fact would be read as a comparison.
+    // Inside absent conjunctions such a fact would be read as a comparison.
     if (driver::is_comparison_word(names_.back())) names_.back() += "_fact";
   }
   for (RelationId id = 0; id < relations.size(); ++id) {
@@ -191,7 +191,7 @@ const GameRuleSet::MoveShape* GameRuleSet::shape_of(ir::Symbol does, std::size_t
 std::string GameRuleSet::argument_text(const ir::Argument& argument, const ir::Rule& rule) const {
   if (argument.kind == ir::Argument::Kind::constant) return clauses_.symbols->text(argument.id);
   if (argument.kind == ir::Argument::Kind::ignore) return "_";
-  // Names of variables may differ in case only; rules do not tell these apart.
+  // Names of variables may differ only in case, which rules ignore.
   std::string name = "?";
   for (const char letter : rule.variables[argument.id]) {
     const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||

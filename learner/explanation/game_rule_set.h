@@ -1,9 +1,9 @@
-// Writes a game as production rules over several moments: what holds at moment 0, the moves made
-// then, what holds at moment 1, and so on. A deduction over these rules is a proof about a line of
-// play, which can be explained as any other.
+// Writes a game as production rules over several moments. They describe what holds at moment 0, the
+// moves made then, what holds at moment 1, and so on. A deduction with these rules is a proof about
+// a line of play, which can be explained like any other.
 //
 // A relation that depends on the state has a name for each moment, `line@1`; fluents of moment 0
-// have their own names, `cell`, and so have relations that no move changes. Rules for `next` at a
+// keep their own names, `cell`, and so do relations that no move changes. Rules for `next` at a
 // moment conclude fluents of the following one. Moves are given, as `does.mark@0`. The sheet's
 // stratified negation becomes that of `--semantics=stratified`.
 #pragma once
@@ -22,43 +22,44 @@
 
 namespace tesuji::learner {
 
-/// A relation that every rule set has a fact of: conjunctions that are absent need one.
+/// A relation of which every rule set has a fact: absent conjunctions need a fact.
 inline constexpr std::string_view always_name = "always";
 
 class GameRuleSet {
  public:
-  /// Of a rulesheet at level clauses, as lowering made it. It must outlive this.
+  /// Takes a rulesheet at level clauses, as lowering made it. It must outlive this.
   explicit GameRuleSet(const ir::Module& clauses);
 
-  /// The rules that say what holds at moments 0 .. `moments`, as text.
+  /// Returns the rules for what holds at moments 0 .. `moments`, as text.
   [[nodiscard]] std::string rules(std::size_t moments) const;
-  /// The facts that are given whatever the state, as Prolog's text.
+  /// Returns the facts that hold in every state, as Prolog text.
   [[nodiscard]] std::string fixed_facts() const;
 
-  /// The fact that a fluent of moment 0 is, by its term in KIF; nothing where it is no fluent.
+  /// Returns the fact for a fluent of moment 0, given by its term in KIF; nothing if it is not a
+  /// fluent.
   [[nodiscard]] std::optional<MemoryFact> fluent_fact(std::string_view term) const;
-  /// The fact that the role makes the move at this moment.
+  /// Returns the fact that the role makes the move at this moment.
   [[nodiscard]] std::optional<MemoryFact> move_fact(std::string_view role, std::string_view term,
                                                     std::size_t moment) const;
-  /// Facts as Prolog's text, one per line.
+  /// Prints facts as Prolog text, one per line.
   [[nodiscard]] std::string text(std::span<const MemoryFact> facts) const;
 
-  /// Relations of legal moves; the move's relation and its name for rules: `mark`.
+  /// A form of moves: its relations, and its name in rules, `mark`.
   struct MoveShape {
     ir::RelationId legal = ir::no_id;
-    ir::RelationId does = ir::no_id;  ///< no_id: no rule asks for such moves
+    ir::RelationId does = ir::no_id;  ///< no_id: no rule reads such moves
     std::string name;
   };
   [[nodiscard]] const std::vector<MoveShape>& shapes() const { return shapes_; }
-  /// The shape of a move by its relation's name at a moment; null where it is no move.
+  /// Finds the shape of a move by its relation's name at a moment; null if it is not a move.
   [[nodiscard]] const MoveShape* shape_of(ir::Symbol does, std::size_t moment) const;
 
-  /// What a relation is called at a moment.
+  /// Returns the name of a relation at a moment.
   [[nodiscard]] ir::Symbol name_at(ir::RelationId relation, std::size_t moment) const;
   [[nodiscard]] ir::Symbol does_name(const MoveShape& shape, std::size_t moment) const;
   [[nodiscard]] ir::Symbol legal_name(const MoveShape& shape, std::size_t moment) const;
-  /// Whether a relation of this name is the same in every state and after every move: it has a
-  /// name that is not of a moment, and is not a fluent.
+  /// Whether a relation of this name is the same in every state and after every move: its name is
+  /// not that of a moment, and it is not a fluent.
   [[nodiscard]] bool is_fixed(ir::Symbol name) const { return fixed_.contains(name); }
   [[nodiscard]] const ir::Module& clauses() const { return clauses_; }
 
@@ -80,7 +81,7 @@ class GameRuleSet {
   std::vector<bool> changing_;  ///< by relation
   std::vector<bool> needed_;
   std::vector<std::string> names_;        ///< without the moment
-  std::vector<ir::RelationId> state_of_;  ///< of relations of `next` the fluents
+  std::vector<ir::RelationId> state_of_;  ///< the fluent for each relation of `next`
   std::vector<MoveShape> shapes_;
   std::set<ir::Symbol> fixed_;
 };

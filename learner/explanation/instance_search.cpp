@@ -11,7 +11,8 @@ constexpr std::size_t most_steps = 1'000'000;
 
 using Rows = std::set<std::vector<ir::Symbol>>;
 
-/// A search for an instance: of the facts that are left, that with most known arguments comes next.
+/// Searches for an instance: the next fact to match is always the one with the most known
+/// arguments.
 class InstanceSearch {
  public:
   InstanceSearch(const FactSet& facts, const Conjunction& conditions, ExampleValues& values,
@@ -47,7 +48,7 @@ class InstanceSearch {
     return argument.id < values_.size() ? values_[argument.id] : ir::no_symbol;
   }
 
-  /// Whether no comparison whose sides are known is false.
+  /// Whether no comparison with known sides is false.
   [[nodiscard]] bool tests_pass() const {
     return std::all_of(tests_.begin(), tests_.end(), [&](const RuleCondition* test) {
       const ir::Symbol left = value_of(test->args[0]);
@@ -120,7 +121,7 @@ class InstanceSearch {
   const FactSet& facts_;
   ExampleValues& values_;
   std::size_t& steps_;
-  std::function<bool()> accepts_;  ///< whether an instance is one to end with
+  std::function<bool()> accepts_;  ///< whether to end with this instance
   bool unknown_ = false;
   std::vector<const RuleCondition*> open_;
   std::vector<const RuleCondition*> tests_;

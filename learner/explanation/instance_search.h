@@ -1,4 +1,4 @@
-// Searches a set of facts for instances of conjunctions and rules, without any index: for single
+// Searches a set of facts for instances of conjunctions and rules, without an index: for single
 // examples.
 #pragma once
 
@@ -17,19 +17,19 @@ namespace tesuji::learner {
 /// Arguments of facts, by relation.
 using FactSet = std::map<ir::Symbol, std::set<std::vector<ir::Symbol>>>;
 
-/// Values of variables; ir::no_symbol: none.
+/// Values of variables; ir::no_symbol: no value.
 using ExampleValues = std::vector<ir::Symbol>;
 
 /// How a search ended.
 enum class Instance : std::uint8_t { found, none, unknown };
 
-/// Searches for an instance of the conjunction. Variables that have a value stand for it, others
-/// for anything; those found are added to `values`. Comparisons of a variable without a value hold.
-/// Unknown: it computes, compares sizes, or takes more than `steps` trials.
+/// Searches for an instance of the conjunction. Variables with a value stand for it, others for
+/// anything; adds the values found to `values`. Comparisons of a variable without a value hold.
+/// Returns unknown if the conjunction computes, compares sizes, or takes more than `steps` trials.
 [[nodiscard]] Instance find_instance(const FactSet& facts, const Conjunction& conditions,
                                      ExampleValues& values, std::size_t steps = 1'000'000);
 
-/// The values that these variables have in all instances, each combination once; nothing where that
+/// Returns the values of these variables in all instances, each combination once; nothing if that
 /// is unknown or there are more than `most`.
 [[nodiscard]] std::optional<std::set<std::vector<ir::Symbol>>> instances_of(
     const FactSet& facts, const Conjunction& conditions, const ExampleValues& values,

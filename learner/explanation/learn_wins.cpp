@@ -24,7 +24,7 @@ bool is_stopped(const WinLearningOptions& options) {
   return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
 }
 
-/// Visits each state of random games that is not terminal; false from `visit` ends it.
+/// Visits each state of random games that is not terminal, until `visit` returns false.
 void visit_positions(const runtime::Game& game, const WinLearningOptions& options,
                      const std::function<bool(StateView)>& visit) {
   const auto scratch = game.make_scratch();
@@ -42,7 +42,7 @@ void visit_positions(const runtime::Game& game, const WinLearningOptions& option
   }
 }
 
-/// The wins of a position as facts that rules would conclude.
+/// Returns the wins of a position as facts that rules would conclude.
 std::set<MemoryFact> wins_of(StateView state, const runtime::Game& game, WinExplainer& explainer,
                              WinningMoves& winning, std::size_t moves) {
   std::set<MemoryFact> facts;
@@ -173,7 +173,7 @@ std::string rules_text(std::vector<LearnedRule> rules, ir::SymbolTable& symbols)
 
 namespace {
 
-/// Positions of games as a sequence of memories.
+/// Presents positions of games as a sequence of memories.
 class PositionSequence {
  public:
   explicit PositionSequence(const GameRuleSet& game) : game_(&game) {}
@@ -216,8 +216,8 @@ std::set<MemoryFact> deduced_in(const ir::Module& module, const runtime::Facts& 
   return all;
 }
 
-/// Compares what rules conclude with a search, some positions at a time, so that a limit of time
-/// leaves those that were compared.
+/// Compares the rules' conclusions with a search, a few positions at a time, so that a time limit
+/// keeps those already compared.
 class WinChecker {
  public:
   WinChecker(WinExplainer& explainer, const runtime::Game& game,

@@ -1,4 +1,4 @@
-// Learns rules for wins from positions of random games, and checks them on others.
+// Learns rules for wins from positions of random games, and tests them on others.
 #pragma once
 
 #include "backend/rules/production.h"
@@ -17,14 +17,14 @@
 namespace tesuji::learner {
 
 struct WinLearningOptions {
-  std::uint64_t games = 100;  ///< random games whose positions are looked at
+  std::uint64_t games = 100;  ///< random games that supply positions
   std::uint64_t seed = 1;
-  std::uint64_t step_limit = 1'000;  ///< of a game
+  std::uint64_t step_limit = 1'000;  ///< joint moves of a game
   std::size_t moves = 1;             ///< 1: wins at the next move; 2: also at the one after that
-  const std::atomic<bool>* stop = nullptr;  ///< looked at between positions
+  const std::atomic<bool>* stop = nullptr;  ///< checked between positions
 };
 
-/// Where a rule comes from.
+/// A learned rule, and the position that it comes from.
 struct LearnedWin {
   LearnedRule rule;
   WinExample example;
@@ -32,23 +32,23 @@ struct LearnedWin {
 
 struct WinLearning {
   std::vector<LearnedWin> wins;                ///< no rule applies wherever another one does
-  std::size_t positions = 0;                   ///< that were looked at
+  std::size_t positions = 0;                   ///< positions considered
   std::size_t winning = 0;                     ///< moves that win in them
-  std::size_t known = 0;                       ///< of these: a rule said so already
+  std::size_t known = 0;                       ///< of these, moves that a rule found already
   std::map<std::string, std::size_t> refused;  ///< what could not be explained, and how often
   bool stopped = false;
 };
 
-/// Learns rules for a game one position after the other: what a rule says already is not explained
-/// again, and rules that a new one makes superfluous are dropped.
+/// Learns rules for a game, position by position: it does not explain wins that rules find already,
+/// and drops rules that a new one subsumes.
 class WinLearner {
  public:
-  /// All must outlive it. The game is that of the explainer's rulesheet.
+  /// All must outlive it. The explainer must be for this game's rulesheet.
   WinLearner(WinExplainer& explainer, const runtime::Game& game, WinLearningOptions options);
 
-  /// All wins of the position. Throws what the game throws.
+  /// Learns from all wins of the position. Throws what the game throws.
   void learn(runtime::StateView state);
-  /// Wins in random games.
+  /// Learns from wins in random games.
   void learn_from_games();
   [[nodiscard]] const WinLearning& result() const { return result_; }
 
@@ -64,22 +64,22 @@ class WinLearner {
   WinLearning result_;
 };
 
-/// The rules as text, `win_1`, `win_2`, .. after their conclusions. Rules for what others need come
-/// first (extract_helpers).
+/// Prints the rules, named `win_1`, `win_2`, .. by their conclusions. Helper rules come first
+/// (extract_helpers).
 [[nodiscard]] std::string rules_text(std::vector<LearnedRule> rules, ir::SymbolTable& symbols);
 
-/// What rules conclude in positions, compared with a search.
+/// The rules' conclusions in positions, compared with a search.
 struct WinCheck {
   std::size_t positions = 0;
   std::size_t concluded = 0;        ///< wins that rules conclude
-  std::size_t wrong = 0;            ///< of these: that a search refutes
-  std::size_t winning = 0;          ///< moves that win, as far ahead as rules look
-  std::vector<std::string> faults;  ///< the first few, in words
+  std::size_t wrong = 0;            ///< wins that the search refutes
+  std::size_t winning = 0;          ///< winning moves, within the rules' horizon
+  std::vector<std::string> faults;  ///< descriptions of the first few
   bool stopped = false;
 };
 
-/// Plays random games and runs the rules over each of their positions with this engine, as `tesuji
-/// run` does. The rules are those of learn_wins.h, as rules_text() writes them.
+/// Plays random games and runs the rules on each of their positions with this engine, as
+/// `tesuji run` does. The rules must be those of learn_wins.h, as written by rules_text().
 [[nodiscard]] WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
                                   const std::vector<LearnedRule>& rules,
                                   const WinLearningOptions& options,

@@ -32,7 +32,7 @@ std::string_view comparison_text(ir::Comparison comparison) {
   return {};
 }
 
-/// Letters, digits and `_` of a name, in lower case; `v` where there are none.
+/// Keeps letters, digits and `_` of a name, in lower case; `v` if nothing remains.
 std::string plain_name(const std::string& name) {
   std::string plain;
   for (const char letter : name) {
@@ -42,13 +42,13 @@ std::string plain_name(const std::string& name) {
                letter == '_') {
       plain += letter;
     } else {
-      break;  // what follows only tells variables of a text apart
+      break;  // the rest only distinguishes variables of a text
     }
   }
   return plain.empty() ? "v" : plain;
 }
 
-/// Writes conditions of one rule.
+/// Writes the conditions of one rule.
 class RuleWriter {
  public:
   RuleWriter(const LearnedRule& rule, const ir::SymbolTable& symbols)
@@ -141,7 +141,7 @@ bool is_present(const RuleCondition& condition) {
   return condition.kind == RuleCondition::Kind::present;
 }
 
-/// The variables of a rule that stand outside of this condition, ascending.
+/// Returns the variables of a rule that occur outside of this condition, ascending.
 std::vector<ir::VariableId> variables_outside(const LearnedRule& rule, std::size_t condition) {
   Conjunction others = rule.premises;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(condition));
@@ -153,8 +153,8 @@ bool contains(const std::vector<ir::VariableId>& sorted, ir::VariableId v) {
   return std::binary_search(sorted.begin(), sorted.end(), v);
 }
 
-/// Adds facts that the rule asks for, so that variables of what is denied are bound where these
-/// stand in the rule, too.
+/// Adds facts of the rule, so that variables of the denied conjunction that these bind in the rule
+/// are bound here, too.
 void bind_outside(const Conjunction& denied, const LearnedRule& rule, Conjunction& facts) {
   for (const ir::VariableId v : variables_in(denied)) {
     if (contains(variables_in(facts), v)) continue;
@@ -166,8 +166,8 @@ void bind_outside(const Conjunction& denied, const LearnedRule& rule, Conjunctio
   }
 }
 
-/// The rule that concludes where the conjunction's facts and what it denies have an instance, with
-/// these arguments. Its conclusion has no relation yet.
+/// Makes the rule that concludes if the conjunction's facts have an instance together with the
+/// conjunction that it denies, with these arguments. Its conclusion has no relation yet.
 LearnedRule helper_rule(const Conjunction& facts, const Conjunction& denied,
                         const std::vector<ir::Argument>& args,
                         const std::vector<std::string>& names) {
@@ -220,15 +220,15 @@ bool extract_helpers(LearnedRule& rule, std::vector<LearnedRule>& helpers,
 
 namespace {
 
-/// What cannot be decided in so many trials counts as not subsumed.
+/// If this many trials do not decide it, the rule counts as not subsumed.
 constexpr std::size_t most_trials_between_rules = 20'000;
 constexpr std::size_t most_trials_between_conjunctions = 500;
 
-/// A search for a substitution of variables of one conjunction that makes it a part of another.
+/// Searches for a substitution of variables of one conjunction that makes it a part of another.
 class Subsumption {
  public:
-  /// `own`: variables that may be replaced, ascending. `locals`: between rules, the variables that
-  /// stand in conjunctions that are absent alone, of both.
+  /// `own`: variables that may be replaced, ascending. `locals`: between rules, the variables of
+  /// both that occur only in absent conjunctions.
   Subsumption(std::vector<ir::VariableId> own, std::set<ir::VariableId> locals,
               std::size_t most_trials)
       : own_(std::move(own)), locals_(std::move(locals)), most_trials_(most_trials) {}
@@ -246,8 +246,8 @@ class Subsumption {
       return found->second == special;
     }
     if (locals_.contains(general.id)) {
-      // Of what is absent the other rule must not say more: its variable is as free, and no other
-      // one's.
+      // An absent conjunction must not be more specific in the other rule: its variable must be
+      // local, and used for no other variable.
       if (!ir::is_variable(special) || !locals_.contains(special.id)) return false;
       for (const auto& [variable, value] : values_) {
         if (value == special) return false;
@@ -293,8 +293,9 @@ class Subsumption {
     return join_all(wanted, turned);
   }
 
-  /// The candidate has to be the more general of the two: what has no instance of it has none of
-  /// the wanted one. Only conjunctions of as many conditions are compared, condition by condition.
+  /// The candidate must be the more general of the two: if it has no instance, the wanted one has
+  /// none. Only conjunctions with the same number of conditions are compared, condition by
+  /// condition.
   [[nodiscard]] bool fits_absent(const RuleCondition& wanted, const RuleCondition& candidate) {
     if (wanted.body.size() != candidate.body.size()) return false;
     return covers(wanted.body, candidate.body);
@@ -307,7 +308,7 @@ class Subsumption {
   std::size_t trials_ = 0;
 };
 
-/// The rule with other numbers for its variables.
+/// Returns the rule with its variables renumbered.
 LearnedRule apart(LearnedRule rule, ir::VariableId offset) {
   const auto shift = [&](ir::Argument& argument) {
     if (ir::is_variable(argument)) argument.id += offset;
@@ -359,7 +360,7 @@ bool subsumes(const Conjunction& general, const Conjunction& special,
   const auto denies = [](const RuleCondition& condition) {
     return condition.kind == RuleCondition::Kind::absent;
   };
-  // More denied is less said: such conjunctions are compared as they stand.
+  // A larger denied conjunction is a weaker condition: such conjunctions are compared for equality.
   if (std::any_of(general.begin(), general.end(), denies)) return general == special;
   const bool has_forms = std::all_of(general.begin(), general.end(), [&](const auto& wanted) {
     return std::any_of(special.begin(), special.end(), [&](const RuleCondition& candidate) {

@@ -102,7 +102,7 @@ Conjunction ReplyCases::resolve_denied(const Conjunction& way) const {
       resolved.push_back(condition);
       continue;
     }
-    // What another role's move would bring is not relied upon: then less is denied.
+    // Conditions on what another role's move would cause are not relied upon: then less is denied.
     Conjunction body;
     bool possible = true;
     for (const RuleCondition& inner : condition.body) {
@@ -127,7 +127,7 @@ std::vector<Conjunction> ReplyCases::resolve_moves(const Conjunction& body) {
     Conjunction way = std::move(open.back());
     open.pop_back();
     if (!explanation_.simplify(way)) continue;
-    // Another role's move, once it is known to be that, stands first with the role as a constant.
+    // Another role's move, once recognised, comes first, with the role as a constant.
     const bool has_reply =
         !way.empty() && is_move(way.front()) &&
         std::find(others_.begin(), others_.end(), way.front().args[0].id) != others_.end() &&
@@ -146,7 +146,7 @@ std::vector<Conjunction> ReplyCases::resolve_moves(const Conjunction& body) {
 void ReplyCases::resolve_move(const Conjunction& way, std::size_t place,
                               std::vector<Conjunction>& open) {
   const auto joined = [&](const std::vector<ir::Argument>& args, bool keep) {
-    // The atom stands first while its arguments are replaced.
+    // The atom comes first while its arguments are replaced.
     Conjunction longer{way[place]};
     longer.insert(longer.end(), way.begin(), way.end());
     longer.erase(longer.begin() + static_cast<std::ptrdiff_t>(place) + 1);
@@ -217,7 +217,7 @@ void ReplyCases::exclude_failures(std::size_t other, const std::vector<Replies>&
   if (alternatives.size() > 1 && others_.size() > 1) {
     throw Unexplained("replies of several other roles are not covered");
   }
-  // Who the other one is, is known of this role alone.
+  // The other role is only determined relative to this role's constant.
   explanation_.unify(own_.args[0], ir::Argument::constant(explanation_.value_of(own_.args[0])));
   for (const GameRuleSet::MoveShape& shape : game_.shapes()) {
     exclude_failures(shape, other, alternatives, conditions);
@@ -255,7 +255,7 @@ std::vector<Conjunction> ReplyCases::failures(const Reply& reply, const RuleCond
                                               ir::Symbol does) {
   if (reply.move && reply.move->relation != does) return {{}};
   std::vector<Conjunction> all;
-  std::map<ir::VariableId, ir::Argument> values;  // of variables that the move alone binds
+  std::map<ir::VariableId, ir::Argument> values;  // values of variables that only the move binds
   Conjunction tests = reply.tests;
   for (std::size_t i = 1; reply.move && i < reply.move->args.size(); ++i) {
     const ir::Argument argument = explanation_.resolved(reply.move->args[i]);

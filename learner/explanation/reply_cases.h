@@ -1,9 +1,9 @@
 // Replaces the moves of one moment in an explanation by conditions on the position before them.
 //
-// The role's own move is unified with what the explanation asks of it. The move of any other role
-// is whatever that may do: conditions on it are left as *reply conditions*, and what has to be
-// absent is that a legal move fails one of them; of several alternatives, that a legal move fails
-// one of each (win_explainer.h).
+// Unifies the role's own move with the explanation's conditions on it. Other roles may make any
+// legal move: conditions on their moves become *reply conditions*. The rule then requires that no
+// legal move fails one of them; with several alternatives, that no legal move fails one condition
+// of each (win_explainer.h).
 #pragma once
 
 #include "learner/explanation/explanation.h"
@@ -15,7 +15,7 @@
 
 namespace tesuji::learner {
 
-/// The role whose win is explained, and a move of it.
+/// The role whose win is explained, and its move.
 struct OwnMove {
   const GameRuleSet::MoveShape* shape = nullptr;
   std::vector<ir::Argument> args;  ///< the role first
@@ -27,18 +27,20 @@ class ReplyCases {
   ReplyCases(const GameRuleSet& game, Explanation& explanation, std::vector<ir::Symbol> others,
              std::size_t moment, OwnMove own);
 
-  /// Takes the moves out of the alternatives: what remains in each says nothing about moves of this
-  /// moment. Adds to `conditions` that whatever the other roles do, one alternative applies.
-  /// Throws Unexplained.
+  /// Removes the moves from the alternatives: the rest of each has no conditions on moves of this
+  /// moment. Adds to `conditions` that one alternative applies whatever the other roles do. Throws
+  /// Unexplained.
   void close(std::vector<Conjunction>& alternatives, Conjunction& conditions);
 
  private:
-  /// What an alternative asks of another role's move.
+  /// An alternative's conditions on another role's move.
   struct Reply {
-    std::optional<RuleCondition> move;  ///< its form, where the alternative is about one
-    std::vector<ir::VariableId> own;    ///< variables that the move alone binds
-    Conjunction tests;                  ///< of these variables
-    std::vector<Conjunction> ways;      ///< that must not be; the move is the first condition
+    std::optional<RuleCondition> move;  ///< the move's form, if the alternative has conditions on
+                                        ///< it
+    std::vector<ir::VariableId> own;    ///< variables that only the move binds
+    Conjunction tests;                  ///< on these variables
+    std::vector<Conjunction> ways;      ///< conjunctions that must be absent; the move is their
+                                        ///< first condition
     [[nodiscard]] bool is_free() const { return !move && ways.empty(); }
   };
   using Replies = std::vector<Reply>;  ///< by other role
@@ -48,9 +50,9 @@ class ReplyCases {
   void take_absent(Conjunction& alternative, Replies& replies);
   void take_tests(Conjunction& alternative, const Conjunction& conditions, Replies& replies) const;
   [[nodiscard]] bool is_move(const RuleCondition& condition) const;
-  /// Whether it is about a move, or something inside of it is.
+  /// Whether it is a condition on a move, or contains one.
   [[nodiscard]] bool asks_for_move(const RuleCondition& condition) const;
-  /// A way with the role's own move in what it denies.
+  /// Resolves the role's own move in the conjunctions that the way denies.
   [[nodiscard]] Conjunction resolve_denied(const Conjunction& way) const;
   [[nodiscard]] std::vector<Conjunction> resolve_moves(const Conjunction& body);
   void resolve_move(const Conjunction& way, std::size_t place, std::vector<Conjunction>& open);

@@ -1,5 +1,5 @@
-// Conditions of production rules as learning by explanation handles them: premises over variables
-// and constants, without any order. A conjunction that is absent is one condition.
+// Represents conditions of production rules for learning by explanation: premises over variables
+// and constants, without an order. An absent conjunction is one condition.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -21,21 +21,21 @@ struct MemoryFact {
   friend auto operator<=>(const MemoryFact&, const MemoryFact&) = default;
 };
 
-/// A premise or conclusion. Variables are numbered by whoever holds the condition; nothing here is
-/// a binder or `_`: what may be anything is a variable that stands nowhere else.
+/// A premise or conclusion. The owner of the condition numbers its variables; there are no binders
+/// and no `_`: a variable that occurs nowhere else matches anything.
 struct RuleCondition {
   enum class Kind : std::uint8_t {
     present,  ///< a fact of `relation`
-    absent,   ///< no joint instance of `body`
+    absent,   ///< `body` has no instance
     compare,
     compute,  ///< the first argument is the value of a function of the others
   };
   Kind kind = Kind::present;
-  ir::Symbol relation = ir::no_symbol;                    ///< present
-  ir::Comparison comparison = ir::Comparison::different;  ///< compare
-  std::vector<ir::Argument> args;                         ///< all but absent
-  std::vector<ir::ComputationStep> computation;           ///< compute
-  std::vector<RuleCondition> body;                        ///< absent
+  ir::Symbol relation = ir::no_symbol;                    ///< for present
+  ir::Comparison comparison = ir::Comparison::different;  ///< for compare
+  std::vector<ir::Argument> args;                         ///< for all but absent
+  std::vector<ir::ComputationStep> computation;           ///< for compute
+  std::vector<RuleCondition> body;                        ///< for absent
   friend bool operator==(const RuleCondition&, const RuleCondition&) = default;
 };
 
@@ -45,26 +45,26 @@ using Conjunction = std::vector<RuleCondition>;
 [[nodiscard]] RuleCondition absent(Conjunction body);
 [[nodiscard]] RuleCondition compare(ir::Comparison comparison, ir::Argument left,
                                     ir::Argument right);
-/// The condition that holds where a comparison does not; nothing for those by size, of which
-/// neither need hold.
+/// Returns the condition that holds if and only if a comparison does not; nothing for comparisons
+/// by size, because both may fail.
 [[nodiscard]] std::optional<RuleCondition> opposite(const RuleCondition& comparison);
 
-/// Calls `visit` with each argument, those inside conjunctions included.
+/// Calls `visit` with each argument, including those inside conjunctions.
 template <class Condition, class Visit>
 void for_each_argument(Condition& condition, const Visit& visit) {
   for (auto& argument : condition.args) visit(argument);
   for (auto& inner : condition.body) for_each_argument(inner, visit);
 }
 
-/// The variables, ascending, each once.
+/// Returns the variables, ascending, each once.
 [[nodiscard]] std::vector<ir::VariableId> variables_in(const Conjunction& conditions);
 [[nodiscard]] std::vector<ir::VariableId> variables_in(const RuleCondition& condition);
 
-/// Puts a value in the place of a variable.
+/// Replaces a variable by a value.
 void replace_variable(Conjunction& conditions, ir::VariableId variable, ir::Argument value);
 
-/// What a comparison of two constants is, where it does not compare sizes; `same` and `different`
-/// of one variable with itself are known, too. 1: holds, 0: does not, -1: it depends.
+/// Evaluates a comparison of two constants, unless it is by size, or `same` and `different` of a
+/// variable with itself. Returns 1 if it holds, 0 if not, -1 if it depends.
 [[nodiscard]] int known_truth(const RuleCondition& comparison);
 
 }  // namespace tesuji::learner

@@ -13,7 +13,7 @@
 namespace tesuji::learner {
 namespace {
 
-/// The relations that a condition asks for.
+/// Adds the relations that a condition reads.
 void add_asked(const RuleCondition& condition, std::set<ir::Symbol>& relations) {
   relations.insert(condition.relation);
   for (const RuleCondition& inner : condition.body) add_asked(inner, relations);
@@ -21,7 +21,7 @@ void add_asked(const RuleCondition& condition, std::set<ir::Symbol>& relations) 
 
 }  // namespace
 
-/// A line of play, run.
+/// A line of play, with the rules' deductions.
 struct WinExplainer::Example {
   explicit Example(driver::TracedRun traced)
       : run(std::move(traced)), theory(*run.module), trace(run) {}
@@ -154,7 +154,7 @@ class WinExplainer::Proof {
   }
 
  private:
-  /// Facts that are the same in every example: fixed ones, and those that there never are.
+  /// Facts that are the same in every example: fixed ones, and relations that never have facts.
   [[nodiscard]] bool is_rigid(ir::Symbol relation) const {
     if (owner_.game_.is_fixed(relation)) return true;
     if (concluded_.contains(relation)) return false;
@@ -228,7 +228,7 @@ class WinExplainer::Proof {
   }
 
   LearnedRule finish(const OwnMove& own, std::size_t moves, Conjunction conditions) {
-    // States in which rules are used are not terminal.
+    // Rules are used in states that are not terminal.
     std::vector<Conjunction> known;
     try {
       for (Conjunction& way : explanation_.unfold({terminal_at(0)})) {

@@ -1,14 +1,14 @@
-// Explains wins in a game and makes production rules of the explanations.
+// Explains wins in a game and makes production rules from the explanations.
 //
 // A win at the next move is a proof, over the rules of the game at two moments (game_rule_set.h),
-// that the move is legal and that the state behind it is terminal with the goal value 100. A win
-// at the move after that is one such proof for each way to answer a reply, and what has to be shown
-// besides: that play goes on until then, and that whatever the other role may do, one of the
-// proofs applies. Each proof is regressed as explanation.h says, the other role's move as
-// variables; the conditions that are left on these variables say which replies the proof answers.
-// That no legal reply fails them all is what has to be absent: for each form of move, each choice
-// of one condition for each proof, its negation. (Replies whose legality asks for absence are taken
-// for legal, so that more may be excluded than need be, and never less.)
+// that the move is legal and leads to a terminal state with the goal value 100. A win at the move
+// after that is one such proof for each answer to a reply, plus two more conditions: play goes on
+// until then, and whatever the other role does, one of the proofs applies. Each proof is regressed
+// as explanation.h describes, with variables for the other role's move; the remaining conditions on
+// these variables characterise the replies that the proof answers. It must be absent that some
+// legal reply fails all of them: for each form of move, and each choice of one condition from each
+// proof, the negations of these. (Replies whose legality requires absence count as legal, so that
+// more may be excluded than needed, but never less.)
 //
 // Source: Cazenave, Automatic Ordering of Predicates by Metarules, section 1, whose program learned
 // such rules of Go by explaining the consequences of its moves; explanation.h for the method.
@@ -32,11 +32,11 @@ using JointMoveNames = std::vector<std::string>;
 
 /// A position in which a role wins, and how.
 struct WinExample {
-  std::vector<std::string> fluents;  ///< terms; the position is not terminal
+  std::vector<std::string> fluents;  ///< terms; the position must not be terminal
   std::size_t role = 0;              ///< in the order of roles
-  JointMoveNames move;               ///< of all roles; the other roles' are one of their choices
-  /// Of a win at the second move of the role: for each of its answers one reply, and what is
-  /// played behind it. Empty: `move` wins.
+  JointMoveNames move;               ///< of all roles; each other role's is one of its choices
+  /// For a win at the role's second move: for each of its answers one reply, and the line played
+  /// after it. Empty: `move` wins.
   struct Answer {
     JointMoveNames reply;
     JointMoveNames move;
@@ -46,23 +46,24 @@ struct WinExample {
 
 class WinExplainer {
  public:
-  /// Of a rulesheet at level clauses, which must outlive this; its symbols are used. Roles other
-  /// than two: only wins at the next move.
+  /// Takes a rulesheet at level clauses, which must outlive this; uses its symbols. With other than
+  /// two roles it explains only wins at the next move.
   explicit WinExplainer(const ir::Module& clauses, const ExplanationLimits& limits = {});
   ~WinExplainer();
 
-  /// The rule that says when such a move wins: `win_in_1_mark`, `win_in_2_mark` of the role and the
-  /// move's arguments. It holds in states that are not terminal. Throws Unexplained.
+  /// Makes the rule for such a winning move: it concludes `win_in_1_mark` or `win_in_2_mark` of the
+  /// role and the move's arguments. It is valid in states that are not terminal. Throws
+  /// Unexplained.
   [[nodiscard]] LearnedRule explain(const WinExample& example);
 
-  /// What such a rule concludes: that the role wins at its move number `moves`, beginning with this
-  /// one (its term). Throws Unexplained where it is not a move.
+  /// Returns the conclusion of such a rule: that the role wins at its move number `moves`,
+  /// beginning with this one (given by its term). Throws Unexplained if it is not a move.
   [[nodiscard]] MemoryFact conclusion(std::size_t role, const std::string& move,
                                       std::size_t moves) const;
 
-  /// The game as rules, with the names of fluents.
+  /// Returns the game as rules, with the names of fluents.
   [[nodiscard]] const GameRuleSet& game() const { return game_; }
-  /// Facts that no move changes of the relations that the rules ask for.
+  /// Returns the unchanging facts of the relations that the rules read.
   [[nodiscard]] std::vector<MemoryFact> fixed_facts(const std::vector<LearnedRule>& rules) const;
 
  private:
@@ -70,7 +71,7 @@ class WinExplainer {
   class Proof;
 
   [[nodiscard]] ir::Symbol win_name(const GameRuleSet::MoveShape& shape, std::size_t moves) const;
-  /// Runs the rules of the game over a line of play.
+  /// Runs the rules of the game on a line of play.
   [[nodiscard]] std::unique_ptr<Example> trace(const WinExample& example,
                                                const std::vector<JointMoveNames>& line);
 

@@ -47,7 +47,7 @@ bool WinningMoves::wins_at_once(StateView state, Role role, Move move) {
     if (!game_.terminal(next, *scratch_)) return false;
     game_.goal_values(next, *scratch_, goals);
     if (goals[role] != 100) return false;
-    // The next combination of the others' moves.
+    // Advances to the next combination of the others' moves.
     Role other = 0;
     for (; other < moves.size(); ++other) {
       if (other == role) continue;

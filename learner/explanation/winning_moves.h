@@ -1,4 +1,4 @@
-// Finds moves that win at once, or at the next move but one whatever the other role replies.
+// Finds moves that win at once, or at the role's following move whatever the other role replies.
 #pragma once
 
 #include "learner/explanation/win_explainer.h"
@@ -9,15 +9,16 @@
 
 namespace tesuji::learner {
 
-/// A role wins with the goal value 100 in a terminal state.
+/// A role wins in a terminal state in which its goal is 100.
 class WinningMoves {
  public:
   /// The game must outlive it.
   explicit WinningMoves(const runtime::Game& game);
 
-  /// The role's moves that win whatever the others do in the same turn; `state` is not terminal.
+  /// Returns the role's moves that win whatever the others do in the same turn; `state` must not be
+  /// terminal.
   [[nodiscard]] std::vector<runtime::Move> at_once(runtime::StateView state, runtime::Role role);
-  /// Whether the move does.
+  /// Whether this move does.
   [[nodiscard]] bool wins_at_once(runtime::StateView state, runtime::Role role, runtime::Move move);
 
   /// How a role wins: the joint move, and an answer for each kind of reply.
@@ -25,13 +26,13 @@ class WinningMoves {
     std::vector<runtime::Move> reply;
     std::vector<runtime::Move> move;
   };
-  /// Answers to all replies to the move, as few different ones as a greedy choice finds; empty
-  /// where there is a reply without one. Of games for two in which one role moves at a time: the
-  /// other role has one move in `state`, and this role has one behind the move.
+  /// Returns answers to all replies to the move, as few different ones as a greedy choice finds;
+  /// empty if some reply has no answer. For two-player games in which one role moves at a time: the
+  /// other role must have one move in `state`, and this role one after the move.
   [[nodiscard]] std::vector<Answer> after_reply(runtime::StateView state, runtime::Role role,
                                                 runtime::Move move);
 
-  /// A win of the role by this move, as an example; `answers` as after_reply() gives them, or
+  /// Makes an example from the role's win by this move; `answers` as returned by after_reply(), or
   /// empty for a win at once.
   [[nodiscard]] WinExample example(runtime::StateView state, runtime::Role role, runtime::Move move,
                                    const std::vector<Answer>& answers);
@@ -40,7 +41,7 @@ class WinningMoves {
   using Joint = std::vector<runtime::Move>;
 
   [[nodiscard]] std::vector<std::vector<runtime::Move>> legal(runtime::StateView state);
-  /// The first joint move in which the role makes this move.
+  /// Returns the first joint move in which the role makes this move.
   [[nodiscard]] Joint joint_with(runtime::StateView state, runtime::Role role, runtime::Move move);
   [[nodiscard]] runtime::State after(runtime::StateView state, const Joint& joint);
 

@@ -1,4 +1,4 @@
-// The same loop for several kinds of processors (bit_counts.h).
+// Compiles the same loop for several kinds of processors (bit_counts.h).
 #include "learner/game_rules/bit_counts.h"
 
 namespace tesuji::learner {

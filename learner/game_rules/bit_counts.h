@@ -1,4 +1,4 @@
-// Counts bits of vectors of words: by the processor's vector instructions where it has them.
+// Counts bits of vectors of words: by the processor's vector instructions if it has them.
 #pragma once
 
 #include "learner/game_rules/fact_world.h"
@@ -9,11 +9,11 @@ namespace tesuji::learner {
 
 struct BitCounts {
   std::uint64_t all = 0;   ///< bits of a & b
-  std::uint64_t some = 0;  ///< those that are also in c
+  std::uint64_t some = 0;  ///< those of them that are also in c
 };
 
-/// Counts bits of `a & b` and of `a & b & c`, all of `words` words, from `a & ~b` where `flip`.
-/// Which instructions are used is found out once; thread-safe.
+/// Counts bits of `a & b` and of `a & b & c`, all of `words` words; with `flip`, uses `a & ~b`
+/// instead. Chooses the instructions on the first call; thread-safe.
 [[nodiscard]] BitCounts count_bits(const Word* a, const Word* b, const Word* c, std::uint32_t words,
                                    bool flip);
 

@@ -1,4 +1,4 @@
-// Beam search of clauses for a seed (clause_beam.h).
+// Implements the beam search of clauses for a seed (clause_beam.h).
 #include "learner/game_rules/clause_beam.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Beam {
            (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed));
   }
 
-  /// Whether no clause of the beam covers more than one that was found.
+  /// Whether no clause of the beam covers more than the best one found.
   [[nodiscard]] bool done() const {
     return std::all_of(beam_.begin(), beam_.end(),
                        [&](const BeamNode& node) { return node.counts.positive <= most_clean_; });
@@ -85,7 +85,7 @@ class Beam {
     for (std::uint32_t constants = 0; constants < all; ++constants) {
       if (limits_.heads == BeamHeads::ground && constants + 1 != all) continue;
       if (limits_.heads == BeamHeads::variables && constants + 1 == all) continue;
-      // Of many columns, heads with at most one constant.
+      // With many columns, only heads with at most one constant or all.
       if (arity > 3 && std::popcount(constants) > 1 && constants + 1 != all) continue;
       PlayClause clause;
       clause.head.predicate = target_;
@@ -104,7 +104,7 @@ class Beam {
       ++statistics_.clauses;
       const RuleCounts counts = count(problem_, matches);
       if (prior_ == 0) {
-        // Gains are measured against the first head, the most general one.
+        // Gains are relative to the first, most general head.
         prior_ = std::log2((static_cast<double>(counts.positive) + 0.5) /
                            (static_cast<double>(counts.positive + counts.negative) + 1));
       }
@@ -114,7 +114,7 @@ class Beam {
     }
   }
 
-  /// Remembers a clause: without negative examples, or as a near one.
+  /// Keeps a clause: as clean without negative examples, else as near.
   void keep(const PlayClause& clause, const RuleCounts& counts) {
     if (counts.positive == 0) return;
     FoundClause found{clause, counts, cost_.of(clause)};
@@ -137,7 +137,7 @@ class Beam {
     if (found.size() > most) found.resize(most);
   }
 
-  /// Whether no clause had these matches before.
+  /// Whether no earlier clause had these matches.
   bool distinct(const ClauseMatches& matches) {
     std::uint64_t hash = 1469598103934665603ULL;
     const auto mix = [&](std::uint64_t value) {
@@ -155,7 +155,7 @@ class Beam {
     return seen_.insert(hash).second;
   }
 
-  /// The matches that the seed has.
+  /// Returns the matches of the seed.
   [[nodiscard]] std::vector<std::size_t> seed_matches(const ClauseMatches& matches) const {
     const auto range = std::equal_range(matches.atoms.begin(), matches.atoms.end(), seed_.atom);
     std::vector<std::size_t> result;
@@ -203,7 +203,7 @@ class Beam {
     std::push_heap(candidates_.begin(), candidates_.end(), worse);
   }
 
-  /// Whether a test would hardly come among the candidates, by what it leaves of a sample.
+  /// Whether a test is unlikely to become a candidate, judged by its results on a sample.
   [[nodiscard]] bool hopeless(const MatchSample& sample, const LiteralProbe& probe) const {
     if (candidates_.size() < limits_.width * 4) return false;
     const RuleCounts left = count_with(problem_, sample.positive, probe);
@@ -217,7 +217,7 @@ class Beam {
     return 1.4 * gain < candidates_.front().score;
   }
 
-  /// Tests of a node, or of a node with links, that have variables of all sets of `wanted`.
+  /// Tries tests on a node, or on a node with links, that use variables of all sets in `wanted`.
   void test(std::size_t parent, const ClauseMatches& matches, const RuleCounts& before,
             const std::vector<PlayLiteral>& links, std::span<const std::uint32_t> wanted) {
     PlayClause clause = beam_[parent].clause;
@@ -259,7 +259,7 @@ class Beam {
     const std::vector<ColumnValues> origins = choices_.origins(node.clause);
     if (origins.size() >= limits_.variables) return;
     std::vector<PlayLiteral> links;
-    // Where the head binds nothing, something has to begin.
+    // If the head binds nothing, the search needs some literal to begin with.
     choices_.links(origins, origins.empty() ? 1e9 : limits_.fanout, false, links);
     for (const PlayLiteral& link : links) {
       if (over()) return;
@@ -288,7 +288,7 @@ class Beam {
     }
   }
 
-  /// Looks through a link and one from its new variables: `does(P,T)`, then `beats(T,U)`.
+  /// Looks through a link and a second one from its new variables: `does(P,T)`, then `beats(T,U)`.
   void chained_links(std::size_t parent, const ClauseMatches& linked, const PlayLiteral& link,
                      std::uint32_t fresh) {
     PlayClause clause = beam_[parent].clause;
@@ -310,7 +310,7 @@ class Beam {
     }
   }
 
-  /// Looks through two steps at once: from (X,Y) to its neighbour on a diagonal.
+  /// Looks through two steps at once: from (X,Y) to its diagonal neighbour.
   void second_links(std::size_t parent, const ClauseMatches& linked, const PlayLiteral& link,
                     std::uint32_t fresh, const std::vector<ColumnValues>& origins) {
     std::vector<PlayLiteral> steps;

@@ -1,4 +1,4 @@
-// Weighted set covering by clauses (clause_choice.h).
+// Solves weighted set covering by clauses (clause_choice.h).
 #include "learner/game_rules/clause_choice.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::vector<std::size_t> ClauseChoice::greedy(const std::vector<Option>& options
     chosen.push_back(best);
     for (std::size_t i = 0; i < left.size(); ++i) left[i] &= ~options[best].covered[i];
   }
-  // Those that the others cover, the dearest first.
+  // Removes clauses whose examples the others cover, the most expensive first.
   std::vector<std::size_t> dear = chosen;
   std::stable_sort(dear.begin(), dear.end(),
                    [&](std::size_t a, std::size_t b) { return options[a].cost > options[b].cost; });

@@ -1,4 +1,4 @@
-// Chooses among all clauses that were found those that cover most for the fewest bits.
+// Chooses among all clauses found those that cover the most for the fewest bits.
 #pragma once
 
 #include "learner/game_rules/clause_matches.h"
@@ -9,24 +9,24 @@
 
 namespace tesuji::learner {
 
-/// Collects clauses that cover no negative example of a problem, and those that were taken.
+/// Collects clauses that cover no negative example of a problem, taken or not.
 class ClauseChoice {
  public:
   /// `problem` must outlive it.
   ClauseChoice(const RuleProblem& problem, std::size_t most_words)
       : problem_(problem), most_words_(most_words) {}
 
-  /// A clause that was found, but not taken.
+  /// Adds a clause that was found, but not taken.
   void offer(const PlayClause& clause, double cost);
-  /// A clause of the program, with what it covers and costs.
+  /// Adds a clause of the program, with the examples it covers and its cost.
   void take(const PlayClause& clause, std::vector<Word> covered, double cost);
   [[nodiscard]] const std::vector<PlayClause>& taken() const { return taken_; }
 
-  /// A subset of all clauses that covers what those that were taken cover, at the least cost that a
-  /// greedy choice finds (Chvatal 1979, A greedy heuristic for the set-covering problem); at most
-  /// that of those that were taken. In the order in which clauses came.
+  /// Returns a subset of all clauses that covers what the taken clauses cover, at the least cost
+  /// that a greedy choice finds (Chvatal 1979, A greedy heuristic for the set-covering problem),
+  /// but at most at the cost of the taken clauses. In the order in which clauses were added.
   [[nodiscard]] std::vector<PlayClause> cheapest();
-  /// Of the last cheapest().
+  /// Returns the cost of the last cheapest().
   [[nodiscard]] double cost() const { return cost_; }
 
  private:
@@ -41,7 +41,7 @@ class ClauseChoice {
 
   const RuleProblem& problem_;
   std::size_t most_words_;
-  std::vector<Option> options_;  ///< those that were taken
+  std::vector<Option> options_;  ///< the taken clauses
   std::vector<std::pair<double, PlayClause>> offered_;
   std::set<PlayClause> known_;
   std::vector<PlayClause> taken_;

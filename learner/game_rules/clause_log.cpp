@@ -1,4 +1,4 @@
-// Tested clauses as Prolog (clause_log.h).
+// Writes tested clauses as Prolog (clause_log.h).
 #include "learner/game_rules/clause_log.h"
 
 #include "ir/core/prolog_name.h"

@@ -1,4 +1,4 @@
-// Writes tested clauses with their examples as a Prolog program, for a second opinion on what they
+// Writes tested clauses with their examples as a Prolog program, to check independently what they
 // cover (tools/baseline/iggp_counts.pl).
 #pragma once
 
@@ -12,14 +12,14 @@ namespace tesuji::learner {
 
 class ClauseLog {
  public:
-  /// Logs at most `most` clauses of each target predicate, those of its first world alone.
+  /// Logs at most `most` clauses of each target predicate, those tested in its first world only.
   explicit ClauseLog(std::size_t most) : most_(most) {}
 
   void add(const RuleProblem& problem, const PlayClause& clause, const RuleCounts& counts);
 
-  /// Facts `fact(Predicate, State, Args)`, static ones with State `any`; `example(Predicate, State,
-  /// Args, Sign)`; and `tested(Head, Body, Positive, Negative)`, where a body is a list of
-  /// `Predicate-Args`, `not(Predicate-Args)`, `X=Y` and `dif(X,Y)`.
+  /// Returns facts `fact(Predicate, State, Args)`, static ones with State `any`;
+  /// `example(Predicate, State, Args, Sign)`; and `tested(Head, Body, Positive, Negative)`, where a
+  /// body is a list of `Predicate-Args`, `not(Predicate-Args)`, `X=Y` and `dif(X,Y)`.
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:

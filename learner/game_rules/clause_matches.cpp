@@ -1,4 +1,4 @@
-// Joins of literals over vectors of states (clause_matches.h).
+// Joins literals over vectors of states (clause_matches.h).
 #include "learner/game_rules/clause_matches.h"
 
 #include "learner/game_rules/bit_counts.h"
@@ -72,7 +72,7 @@ ClauseCost::ClauseCost(const FactWorld& world)
 }
 
 double ClauseCost::of(const PlayLiteral& literal) const {
-  constexpr double which = 2;  // a variable, which one; a constant; `_`
+  constexpr double which = 2;  // bits to choose between variable, constant and `_`
   double bits = predicate_;
   const FactTable* table =
       literal.predicate == equality ? nullptr : world_.table(literal.predicate);
@@ -231,7 +231,7 @@ std::optional<MatchSample> sample(const RuleProblem& problem, const ClauseMatche
     while (end < matches.size() && matches.atoms[end] == matches.atoms[begin]) ++end;
     const std::uint32_t atom = matches.atoms[begin];
     const int kind = has_positive[atom] ? 1 : 0;
-    // A hash of the atom decides, so that all samples of a problem have much the same atoms.
+    // A hash selects the atoms, so that all samples of a problem have nearly the same atoms.
     const std::uint64_t hash = (atom + 1) * 0x9E3779B97F4A7C15ULL >> 32;
     if (hash % sizes[kind] < wanted || hash % groups[kind] < least_groups) {
       ClauseMatches& to = has_positive[atom] ? sample.positive : sample.other;

@@ -1,10 +1,10 @@
 // Evaluates clauses over all states at once, literal by literal.
 //
-// A clause that is being made has *matches*: substitutions of its variables, each with the vector
-// of states in which all its literals hold. Adding a literal without new variables looks up one
-// vector for each match and ANDs it (fact_world.h); one with new variables makes a match for each
-// tuple that agrees. What a clause covers is the OR of its matches for each atom of the target. So
-// the work of a clause is shared by all that begin as it does.
+// A partial clause has *matches*: substitutions of its variables, each with the vector of states in
+// which all its literals hold. Adding a literal without new variables looks up one vector for each
+// match and ANDs it (fact_world.h); a literal with new variables makes a match for each tuple that
+// agrees. The clause covers, for each atom of the target, the OR of its matches. So all clauses
+// with a common beginning share its evaluation.
 #pragma once
 
 #include "learner/game_rules/fact_world.h"
@@ -25,14 +25,14 @@ struct PlayArg {
   enum class Kind : std::uint8_t {
     variable,  ///< `value` is its number in the clause
     constant,  ///< `value` is the constant
-    any        ///< `_`: some value, which nothing else in the clause speaks of
+    any        ///< `_`: any value, not used elsewhere in the clause
   };
   Kind kind = Kind::any;
   std::uint32_t value = 0;
   friend auto operator<=>(const PlayArg&, const PlayArg&) = default;
 };
 
-/// The built-in predicate of two arguments that holds of equal values.
+/// The built-in predicate of two arguments that holds for equal values.
 inline constexpr PlayPredicate equality = ~PlayPredicate{0};
 
 struct PlayLiteral {
@@ -45,8 +45,8 @@ struct PlayLiteral {
   friend auto operator<=>(const PlayLiteral&, const PlayLiteral&) = default;
 };
 
-/// A rule. Variables are numbered in the order in which they appear, head first; each occurs in the
-/// head or in a positive literal before any negated literal has it.
+/// A rule. Variables are numbered in the order of appearance, head first; each occurs in the head
+/// or in a positive literal before it occurs in a negated one.
 struct PlayClause {
   PlayLiteral head;
   std::vector<PlayLiteral> body;
@@ -55,14 +55,14 @@ struct PlayClause {
 
 [[nodiscard]] std::uint32_t variable_count(const PlayClause& clause);
 
-/// Rules, each after the rules of the predicates that its body needs.
+/// Rules, each after the rules of the predicates that its body uses.
 using PlayProgram = std::vector<PlayClause>;
 
 /// `next_cell(A,B,x) :- does_mark(x,A,B), true_cell(A,B,b), not p(A,_).`
 [[nodiscard]] std::string to_text(const PlayClause& clause, const PlayVocabulary& vocabulary);
 
-/// Bits that it takes to write clauses down: for each literal its predicate, one of all, and for
-/// each argument what it is, and which of the column's constants.
+/// Computes the bits needed to write clauses down: for each literal its predicate, one of all, and
+/// for each argument its kind, and which of the column's constants.
 class ClauseCost {
  public:
   explicit ClauseCost(const FactWorld& world);
@@ -75,8 +75,8 @@ class ClauseCost {
   double predicate_;
 };
 
-/// Examples: pairs of an atom of the target and a state, as bits; those in neither vector do not
-/// count.
+/// Examples: pairs of an atom of the target and a state, as bits; a pair in neither vector is
+/// ignored.
 struct RuleProblem {
   const FactWorld* world = nullptr;
   std::vector<PlayAtom> atoms;  ///< of one predicate
@@ -103,17 +103,18 @@ struct RuleCounts {
   friend bool operator==(const RuleCounts&, const RuleCounts&) = default;
 };
 
-/// A literal, ready to be looked up in a world.
+/// A literal, prepared for look-ups in a world.
 class LiteralProbe {
  public:
   /// Variables from `bound` on are new.
   LiteralProbe(const FactWorld& world, const PlayLiteral& literal, std::uint32_t bound);
 
-  /// What is known of the literal for the values of a match.
+  /// The result of a look-up for the values of a match.
   struct Answer {
-    bool none = false;             ///< no state
-    const Word* row = nullptr;     ///< these states, or all others where it is negated; null: all
-    std::uint32_t index = no_row;  ///< of the projection's row; for probes with new variables
+    bool none = false;             ///< holds in no state
+    const Word* row = nullptr;     ///< the states, or all others if the literal is negated; null:
+                                   ///< all
+    std::uint32_t index = no_row;  ///< the projection's row; for probes with new variables
   };
   [[nodiscard]] Answer operator()(const Constant* values) const {
     std::uint64_t key = base_;
@@ -150,18 +151,19 @@ class LiteralProbe {
   std::array<std::uint32_t, max_play_arity> variables_{};
 };
 
-/// The matches of a head alone: one for each atom that it may be.
+/// Returns the matches of a head alone: one for each atom that it can be.
 [[nodiscard]] ClauseMatches match_head(const RuleProblem& problem, const PlayLiteral& head);
 
-/// With one more literal; nothing where that would take more than `most_words` words of bits.
+/// Returns the matches with one more literal; nothing if that would take more than `most_words`
+/// words of bits.
 [[nodiscard]] std::optional<ClauseMatches> extend(const RuleProblem& problem,
                                                   const ClauseMatches& matches,
                                                   const PlayLiteral& literal,
                                                   std::size_t most_words);
 
-/// Matches of some atoms alone, for estimates: of those that have positive examples, and of those
-/// that have none. A count of all is about `positive_share` times that of the one, plus
-/// `other_share` times that of the other.
+/// Matches of a sample of atoms, for estimates: of atoms with positive examples, and of atoms
+/// without. A total count is estimated as `positive_share` times the first sample's count plus
+/// `other_share` times the second's.
 struct MatchSample {
   ClauseMatches positive;
   ClauseMatches other;
@@ -169,20 +171,20 @@ struct MatchSample {
   double other_share = 1;
 };
 
-/// Nothing where the matches are so few that a sample is not worth it. `has_positive`: for each
-/// atom. The same matches give the same sample.
+/// Returns nothing if there are too few matches for a sample to be worth it. `has_positive`: for
+/// each atom. The same matches give the same sample.
 [[nodiscard]] std::optional<MatchSample> sample(const RuleProblem& problem,
                                                 const ClauseMatches& matches,
                                                 const std::vector<bool>& has_positive);
 
-/// The examples that one more literal without new variables leaves.
+/// Counts the examples that remain with one more literal without new variables.
 [[nodiscard]] RuleCounts count_with(const RuleProblem& problem, const ClauseMatches& matches,
                                     const LiteralProbe& probe);
 [[nodiscard]] RuleCounts count(const RuleProblem& problem, const ClauseMatches& matches);
 
-/// What the matches cover: words for each atom of the problem.
+/// Returns the examples that the matches cover: words for each atom of the problem.
 [[nodiscard]] std::vector<Word> coverage(const RuleProblem& problem, const ClauseMatches& matches);
-/// What the clause covers; nothing where that takes too much memory.
+/// Returns the examples that the clause covers; nothing if that takes too much memory.
 [[nodiscard]] std::optional<std::vector<Word>> coverage(const RuleProblem& problem,
                                                         const PlayClause& clause,
                                                         std::size_t most_words);

@@ -1,4 +1,4 @@
-// Tables and projections of facts over many states (fact_world.h).
+// Builds tables and projections of facts over many states (fact_world.h).
 #include "learner/game_rules/fact_world.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Facts of many states as bit vectors: for each ground atom the states in which it holds.
+// Stores facts of many states as bit vectors: for each ground atom the states in which it holds.
 //
 // A literal of a clause is looked up by its bound arguments: a *projection* of a predicate on some
 // of its columns has, for each combination of their values, the OR of the vectors of all tuples
 // that agree with it. So `not does_mark(_,X,Y)` is one look-up and one AND, for all states at once.
-// These are the slices of backend/features/traced, made for clauses that are not known in advance.
+// These are the slices of backend/features/traced, here for clauses that are not known in advance.
 #pragma once
 
 #include "learner/game_rules/play_examples.h"
@@ -26,8 +26,8 @@ inline constexpr std::uint64_t no_key = ~std::uint64_t{0};
 struct FactTable {
   std::uint32_t arity = 0;
   bool dynamic = false;          ///< depends on the state; else `bits` is empty
-  bool defined = false;          ///< by rules, learned or made (static_powers.h)
-  std::vector<Constant> tuples;  ///< arity values each; none where the arity is 0
+  bool defined = false;          ///< defined by rules, learned or generated (static_powers.h)
+  std::vector<Constant> tuples;  ///< arity values each; empty if the arity is 0
   std::uint32_t size = 0;        ///< number of tuples
   std::vector<Word> bits;        ///< words of the world for each tuple
   /// By column: its values, ascending.
@@ -38,16 +38,16 @@ struct FactTable {
   }
 };
 
-/// A table on some of its columns, the bound ones.
+/// A table projected on some of its columns, the bound ones.
 struct Projection {
   std::vector<std::uint32_t> columns;  ///< the bound ones, ascending
-  /// By bound column and constant: what it adds to the key; no_key where the column lacks it.
+  /// By bound column and constant: its summand in the key; no_key if the column lacks the constant.
   std::vector<std::vector<std::uint64_t>> offsets;
-  std::vector<std::uint32_t> dense;                         ///< row by key; empty: `sparse` has it
+  std::vector<std::uint32_t> dense;                         ///< row by key; empty: use `sparse`
   std::unordered_map<std::uint64_t, std::uint32_t> sparse;  ///< by key
   std::vector<Word> bits;                                   ///< of each row; empty: static
   std::vector<std::vector<std::uint32_t>> matches;          ///< of each row: tuples of the table
-  double fanout = 0;  ///< tuples that hold in a state where a row holds, in the mean
+  double fanout = 0;  ///< mean number of tuples that hold in a state in which a row holds
 
   [[nodiscard]] std::uint32_t row(std::uint64_t key) const {
     if (!dense.empty()) return dense[key];
@@ -58,33 +58,34 @@ struct Projection {
 
 class FactWorld {
  public:
-  /// `part` and `vocabulary` must outlive it; it reads of the part's examples those of `chosen`.
+  /// `part` and `vocabulary` must outlive it; it reads the part's examples in `chosen`.
   FactWorld(const PlayPart& part, std::vector<std::uint32_t> chosen,
             const PlayVocabulary& vocabulary);
 
   [[nodiscard]] const PlayVocabulary& vocabulary() const { return *vocabulary_; }
   [[nodiscard]] std::uint32_t states() const { return static_cast<std::uint32_t>(chosen_.size()); }
   [[nodiscard]] std::uint32_t words() const { return words_; }
-  /// Of the part, the example that is state `state` here.
+  /// Returns the part's example that has number `state` here.
   [[nodiscard]] std::uint32_t example(std::uint32_t state) const { return chosen_[state]; }
-  /// All bits of states set.
+  /// Returns a vector with the bits of all states set.
   [[nodiscard]] const std::vector<Word>& every_state() const { return every_state_; }
 
-  /// Null where nothing is known of the predicate: it holds of nothing.
+  /// Returns null if the predicate has no facts: it never holds.
   [[nodiscard]] const FactTable* table(PlayPredicate predicate) const;
   /// The predicates that have a table, in the order of their numbers.
   [[nodiscard]] std::vector<PlayPredicate> predicates() const;
-  /// A predicate that was defined otherwise, by learned rules: tuples with their bits, any order.
+  /// Defines a predicate by learned rules: tuples with their bits, in any order.
   void define(PlayPredicate predicate, const std::vector<PlayAtom>& atoms,
               const std::vector<Word>& bits);
-  /// The same of a predicate that does not depend on the state.
+  /// As define(), for a predicate that does not depend on the state.
   void define_static(const std::vector<PlayAtom>& atoms);
-  /// Forgets what define() said.
+  /// Removes a predicate added by define().
   void undefine(PlayPredicate predicate);
-  /// On the columns that are in `bound`; made when it is first asked for. Null as for table().
+  /// Returns the projection on the columns in `bound`, computed on first use. Null as for table().
   [[nodiscard]] const Projection* projection(PlayPredicate predicate, std::uint32_t bound) const;
 
-  /// The bits of atoms that hold in states: of the positive ones of the part's target.
+  /// Returns the bits of atoms that hold in states, from the positive examples of the part's
+  /// target.
   [[nodiscard]] std::vector<Word> labels(const std::vector<PlayAtom>& atoms) const;
 
  private:

@@ -1,4 +1,4 @@
-// Tests and links for clauses (literal_choices.h).
+// Lists tests and links for clauses (literal_choices.h).
 #include "learner/game_rules/literal_choices.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tesuji::learner {
 
 namespace {
 
-/// A negated literal has constants only of columns with at most so many.
+/// A negated literal uses constants only from columns with at most this many.
 constexpr std::size_t most_constants = 12;
 /// Constants in one test.
 constexpr std::uint32_t most_constants_of_test = 3;

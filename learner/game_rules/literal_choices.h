@@ -1,9 +1,9 @@
-// Lists the literals that a clause may be refined by.
+// Lists the literals that can refine a clause.
 //
 // *Tests* have no new variable: each argument is a variable of the clause, a constant or `_`; they
 // are positive or negated. *Links* are positive, with new variables, and few tuples for each value
 // of the old ones (`succ(Y,Z)`, `does_move(R,X,Y,U,V)`, `true_step(S)`): by themselves they rarely
-// exclude anything, so that a search looks through them at the tests behind (Quinlan 1991,
+// exclude anything, so a search looks through them at the tests after them (Quinlan 1991,
 // Determinate literals in inductive logic programming).
 #pragma once
 
@@ -18,24 +18,24 @@
 
 namespace tesuji::learner {
 
-/// Values of a column, ascending: what a variable that comes from there may be.
+/// Values of a column, ascending: the possible values of a variable that comes from it.
 using ColumnValues = const std::vector<Constant>*;
 
 inline constexpr std::size_t few_values = 3;
 
-/// Which literals there are.
+/// The set of allowed literals.
 struct LiteralLanguage {
-  /// Positive literals only, of this predicate and static ones: a smaller language, in which a beam
+  /// Only positive literals, of this predicate and static ones: a smaller language, in which a beam
   /// finds longer clauses.
   std::optional<PlayPredicate> only;
-  /// Patterns that may lie anywhere on a board: constants only of columns with at most `few_values`
+  /// For patterns anywhere on a board: constants only from columns with at most `few_values`
   /// values, such as kinds of pieces; and a variable of one column of `only`, with all that static
-  /// relations lead to from there, does not stand in another column.
+  /// relations lead to from there, is not used in another column.
   bool few_constants = false;
   bool powers = true;  ///< static predicates that were defined, too (static_powers.h)
 };
 
-/// One positive example that a clause has to go on covering.
+/// A positive example that a clause must cover.
 struct RuleSeed {
   std::uint32_t atom = 0;
   std::uint32_t state = 0;
@@ -43,31 +43,30 @@ struct RuleSeed {
 
 class LiteralChoices {
  public:
-  /// Literals are about the predicates of the problem's world, but for `target`.
+  /// Literals use the predicates of the problem's world, except `target`.
   LiteralChoices(const RuleProblem& problem, PlayPredicate target, const LiteralLanguage& language);
 
-  /// The values of the target's column.
+  /// Returns the values of the target's column.
   [[nodiscard]] ColumnValues head_column(std::size_t column) const { return &heads_[column]; }
-  /// Where variables of the clause come from: its head and its positive literals.
+  /// Returns where the clause's variables come from: its head and its positive literals.
   [[nodiscard]] std::vector<ColumnValues> origins(const PlayClause& clause) const;
 
-  /// From now on positive literals have constants only of facts that hold in this state.
+  /// From now on, positive literals use only constants of facts that hold in this state.
   void look_at(std::uint32_t state);
 
-  /// Appends tests. With `wanted`, a set of variables, only tests that have one of them, and where
-  /// there are several such sets of each one.
+  /// Appends tests. With `wanted`, sets of variables, only tests that use a variable of each set.
   void tests(std::span<const ColumnValues> origins, std::span<const std::uint32_t> wanted,
              std::vector<PlayLiteral>& tests) const;
-  /// Appends links: literals with new variables, of at most `most_fanout` tuples for each value of
-  /// what is bound. `steps`: only those of static relations from one variable to one new one.
+  /// Appends links: literals with new variables that have at most `most_fanout` tuples for each
+  /// value of the bound arguments. `steps`: only static relations from one variable to one new one.
   void links(std::span<const ColumnValues> origins, double most_fanout, bool steps,
              std::vector<PlayLiteral>& links) const;
 
  private:
   struct Column {
-    std::vector<Constant> constants;  ///< that negated literals may have
-    std::vector<Constant> here;       ///< that hold in the state that is looked at
-    bool none_here = false;           ///< the language has none of the column
+    std::vector<Constant> constants;  ///< that negated literals may use
+    std::vector<Constant> here;       ///< that hold in the current state
+    bool none_here = false;           ///< the language has no constants of the column
   };
   struct Relation {
     PlayPredicate predicate = 0;
@@ -76,7 +75,7 @@ class LiteralChoices {
   };
 
   [[nodiscard]] bool is_of_board(ColumnValues column) const;
-  /// Whether a literal has variables of different columns of the board.
+  /// Whether a literal uses variables from different columns of the board.
   [[nodiscard]] bool mixes(const PlayLiteral& literal, std::span<const ColumnValues> origins) const;
   [[nodiscard]] bool fits(ColumnValues origin, ColumnValues column) const;
   void enumerate(const Relation& relation, std::span<const ColumnValues> origins,
@@ -87,7 +86,7 @@ class LiteralChoices {
 
   const RuleProblem& problem_;
   bool positive_;
-  const FactTable* board_ = nullptr;  ///< of `only`, where its columns are kept apart
+  const FactTable* board_ = nullptr;  ///< of `only`, if its columns are kept apart
   std::vector<std::vector<Constant>> heads_;
   std::vector<Relation> relations_;
   mutable std::map<std::pair<ColumnValues, ColumnValues>, bool> fits_;

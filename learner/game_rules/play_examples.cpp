@@ -1,4 +1,4 @@
-// Names, atoms and flattening of game terms (play_examples.h).
+// Implements names, atoms and flattening of game terms (play_examples.h).
 #include "learner/game_rules/play_examples.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::vector<std::string> parts_of_term(std::string_view term) {
 
 namespace {
 
-/// `(f 1 2)` as the text of an argument: `f(1, 2)`.
+/// Prints `(f 1 2)` as an argument: `f(1, 2)`.
 std::string argument_text(std::string_view term) {
   const std::vector<std::string> parts = parts_of_term(term);
   if (parts.empty()) return std::string(term);

@@ -1,4 +1,5 @@
-// Examples of a learning task of a game: states with the atoms of a target that hold in them.
+// Represents examples of a game's learning task: states with the atoms of a target that hold in
+// them.
 //
 // Terms of games are flattened as in the IGGP data set: `(true (cell 1 2 b))` is the atom
 // true_cell(1, 2, b), `(legal x noop)` is legal(x, noop), `(does x (mark 1 2))` does_mark(x, 1, 2).
@@ -35,15 +36,15 @@ class PlayVocabulary {
     return predicates_[predicate];
   }
   [[nodiscard]] std::size_t predicates() const { return predicates_.size(); }
-  /// A predicate of this name, or of a fresh one where it is taken.
+  /// Returns a predicate of this name, or of a fresh name if it is taken.
   [[nodiscard]] PlayPredicate new_predicate(const std::string& name, std::uint32_t arity);
-  /// A predicate that is not there yet, named after `stem`: `stem_1`, `stem_2`, ..
+  /// Returns a new predicate, named after `stem`: `stem_1`, `stem_2`, ..
   [[nodiscard]] PlayPredicate fresh_predicate(const std::string& stem, std::uint32_t arity);
 
   ir::SymbolTable constants;
 
  private:
-  /// Whether a predicate has the name, with any arity: a rulesheet's relations have one.
+  /// Whether a predicate has the name, with any arity: a rulesheet's relations have one arity each.
   [[nodiscard]] bool taken(const std::string& name) const;
 
   std::vector<Predicate> predicates_;
@@ -59,7 +60,7 @@ struct PlayAtom {
 /// `true_cell(1, 2, b)`; `terminal()`.
 [[nodiscard]] std::string to_text(const PlayAtom& atom, const PlayVocabulary& vocabulary);
 
-/// One state, for the target `next` with a joint move, and what of the target holds there.
+/// One state, with a joint move for the target `next`, and the atoms of the target that hold there.
 struct PlayExample {
   std::vector<PlayAtom> background;  ///< sorted, without duplicates
   std::vector<PlayAtom> positives;   ///< the same
@@ -68,24 +69,24 @@ struct PlayExample {
 
 /// One file of a task.
 struct PlayPart {
-  std::vector<PlayAtom> atoms;    ///< all atoms of the target; what is not positive is negative
-  std::vector<PlayAtom> statics;  ///< what holds in every state
+  std::vector<PlayAtom> atoms;    ///< all atoms of the target; those that are not positive are
+                                  ///< negative
+  std::vector<PlayAtom> statics;  ///< atoms that hold in every state
   std::vector<PlayExample> examples;
 };
 
 /// The targets, in the order in which they are learned.
 inline constexpr std::string_view play_targets[] = {"legal", "goal", "terminal", "next"};
-/// The parts of a task: its folders and the ends of its files' names.
+/// The parts of a task: its folders and the suffixes of its files' names.
 inline constexpr std::string_view play_parts[] = {"train", "validate", "test"};
 
-/// The atom of a flattened term: `relation` applied to `arguments`, of which the last may be a
-/// compound term in the prefix form, as in traces: ("true", {}, "(cell 1 2 b)") is
-/// true_cell(1, 2, b).
+/// Flattens a term to an atom: `relation` applied to `arguments`, of which the last may be a
+/// compound term in prefix form, as in traces: ("true", {}, "(cell 1 2 b)") is true_cell(1, 2, b).
 [[nodiscard]] PlayAtom flatten(std::string_view relation, const std::vector<std::string>& arguments,
                                std::string_view term, PlayVocabulary& vocabulary);
 
-/// The parts of a term in the prefix form: `(cell 1 (f 2) b)` gives cell, 1, (f 2), b; a constant
-/// gives nothing.
+/// Returns the parts of a term in prefix form: `(cell 1 (f 2) b)` gives cell, 1, (f 2), b; a
+/// constant gives none.
 [[nodiscard]] std::vector<std::string> parts_of_term(std::string_view term);
 
 }  // namespace tesuji::learner

@@ -1,4 +1,4 @@
-// The form of the IGGP data set, read and written (play_file.h).
+// Reads and writes the format of the IGGP data set (play_file.h).
 #include "learner/game_rules/play_file.h"
 
 #include "ir/core/text_cursor.h"
@@ -49,7 +49,7 @@ class PlayFileReader : private ir::TextCursor {
     while (!at_line_end()) advance();
   }
 
-  /// One block and the `---` behind it.
+  /// Reads a block and the `---` after it.
   bool block() {
     const ir::Position begin = position();
     if (accept("atoms:")) return enter(State::atoms, begin) && atoms(part_.atoms);
@@ -131,7 +131,7 @@ class PlayFileReader : private ir::TextCursor {
     return text;
   }
 
-  /// A constant or a compound term, as one text; empty after an error.
+  /// Reads a constant or a compound term as one text; empty after an error.
   std::string argument(std::size_t depth) {
     const ir::Position begin = position();
     std::string text = name();

@@ -1,11 +1,11 @@
-// Reads and writes files of learning tasks in the form of the IGGP data set:
+// Reads and writes files of learning tasks in the format of the IGGP data set:
 //
 //   atoms:                     all atoms of the target
 //   <tab>next_cell(1, 1, x)
 //
 //   ---
 //
-//   statics:                   what holds in every state
+//   statics:                   atoms that hold in every state
 //   <tab>succ(1, 2)
 //
 //   ---
@@ -16,7 +16,7 @@
 //
 //   ---
 //
-//   positives:                 .. and what of the target holds
+//   positives:                 .. and the atoms of the target that hold
 //   <tab>next_cell(1, 1, x)
 //
 //   ---
@@ -30,10 +30,10 @@
 
 namespace tesuji::learner {
 
-/// Reads a file; names are added to `vocabulary`. `initial:` stands for `background:` in files of
-/// an initial state alone. Errors (code "parse"): what is no atom, blocks in another order, a
-/// positive atom that is not among the atoms; (code "limit") an atom of more than max_play_arity
-/// arguments. Several are found per run; nothing if there were any.
+/// Reads a file; adds names to `vocabulary`. `initial:` replaces `background:` in files of only an
+/// initial state. Errors: code "parse" for text that is not an atom, blocks in another order, or a
+/// positive atom that is not among the atoms; code "limit" for an atom with more than
+/// max_play_arity arguments. Reports several errors per run; returns nothing if there were any.
 [[nodiscard]] std::optional<PlayPart> read_play_part(ir::FileId file, PlayVocabulary& vocabulary,
                                                      ir::Diagnostics& diagnostics);
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The games that have a file of a target to train from.
+/// Returns the games that have a training file of some target.
 std::set<std::string> games_in(const fs::path& train) {
   std::set<std::string> games;
   std::error_code fault;
@@ -42,7 +42,7 @@ std::optional<PlayPart> read_part(const fs::path& path, PlayVocabulary& vocabula
 
 namespace {
 
-/// False, too, where the path cannot be looked at.
+/// Also returns false if the path cannot be read.
 bool is_there(const fs::path& path) {
   std::error_code fault;
   return fs::exists(path, fault);
@@ -72,7 +72,7 @@ std::unique_ptr<PlayFolder> read_play_folder(const std::string& folder, const st
   bool ok = true;
   const fs::path initial = root / (result->game + "_initial.dat");
   if (is_there(initial)) {
-    // It is written with an empty block of atoms, and comes first: its roles are in their order.
+    // Written with an empty block of atoms, and read first, so that roles keep their order.
     const auto part = read_part(initial, result->vocabulary, session);
     ok = part.has_value();
     if (ok && !part->examples.empty()) result->initial = part->examples[0].background;

@@ -1,4 +1,4 @@
-// Random games as examples of the four targets (play_recorder.h).
+// Records random games as examples of the four targets (play_recorder.h).
 #include "learner/game_rules/play_recorder.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class PlayRecorder {
     return atoms;
   }
 
-  /// Whether there is room for more examples.
+  /// Plays a game; returns whether there is room for more examples.
   bool play(std::uint64_t stream, std::array<PlayPart, 4>& parts) {
     runtime::Rng rng(options_.seed, stream);
     runtime::State state(game_.initial().begin(), game_.initial().end());
@@ -69,7 +69,7 @@ class PlayRecorder {
     });
   }
 
-  /// Forgets which examples there were.
+  /// Begins a part: forgets the examples of the one before.
   void begin_part() { seen_.clear(); }
 
  private:
@@ -114,7 +114,7 @@ class PlayRecorder {
   std::map<const PlayPart*, std::set<PlayExample>> seen_;
 };
 
-/// All combinations of the columns' values, or the atoms themselves where those are more than
+/// Returns all combinations of the columns' values, or the atoms themselves if there are more than
 /// `largest`.
 std::vector<PlayAtom> complete(const std::set<PlayAtom>& seen, std::size_t largest) {
   std::map<PlayPredicate, std::vector<std::set<Constant>>> columns;

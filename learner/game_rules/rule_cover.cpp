@@ -1,4 +1,4 @@
-// Covering, exceptions and parts (rule_cover.h).
+// Implements covering, exceptions and parts (rule_cover.h).
 #include "learner/game_rules/rule_cover.h"
 
 #include "learner/game_rules/clause_choice.h"
@@ -18,10 +18,10 @@ namespace tesuji::learner {
 
 namespace {
 
-// Makes predicates of single atoms of a target, and drops definitions that nothing needs.
+// Makes predicates of single atoms of a target, and drops unused definitions.
 
-/// The clause for one atom alone, as a clause of a predicate without arguments; nothing where its
-/// head does not fit.
+/// Specialises the clause to one atom, as a clause of a predicate without arguments; nothing if its
+/// head does not match.
 std::optional<PlayClause> instance_of(const PlayClause& clause, const PlayAtom& atom,
                                       PlayPredicate predicate) {
   std::vector<std::optional<Constant>> values(variable_count(clause));
@@ -35,7 +35,7 @@ std::optional<PlayClause> instance_of(const PlayClause& clause, const PlayAtom& 
       value = atom.args[i];
     }
   }
-  // The other variables are numbered anew.
+  // Renumbers the other variables.
   std::vector<std::uint32_t> numbers(values.size());
   std::uint32_t next = 0;
   for (std::size_t i = 0; i < values.size(); ++i) numbers[i] = values[i] ? 0 : next++;
@@ -67,9 +67,9 @@ void drop_unused(RuleDefinitions& definitions, PlayPredicate target) {
   });
 }
 
-/// What is left to cover is worth at least so many bits, or it gets no large search.
+/// If the uncovered examples are worth fewer bits, no large search is made for them.
 constexpr double least_bits = 80;
-/// Clauses for exceptions; more would be a list of single cases.
+/// Most clauses for exceptions; more would be a list of single cases.
 constexpr std::size_t most_exceptions = 6;
 
 std::uint64_t count_ones(const std::vector<Word>& bits) {
@@ -78,7 +78,7 @@ std::uint64_t count_ones(const std::vector<Word>& bits) {
   return sum;
 }
 
-/// A clause with the predicate that it needs to exclude its exceptions, if any.
+/// A clause with the predicate that excludes its exceptions, if any.
 struct Proposal {
   PlayClause clause;
   RuleDefinitions needs;
@@ -151,7 +151,7 @@ class RuleCover {
     return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
   }
 
-  /// What a clause and the predicates that it needs cost.
+  /// Returns the cost of a clause and of the predicates that it needs.
   [[nodiscard]] double price(const Proposal& proposal) const {
     const ClauseCost cost(world_);
     double sum = cost.of(proposal.clause);
@@ -161,8 +161,8 @@ class RuleCover {
     return sum;
   }
 
-  /// Positive examples of different atoms, as far as there are any. With `rare_first`, of atoms
-  /// that hold in most states only where no other ones are left: these may just be their
+  /// Chooses positive examples of different atoms, as far as possible. With `rare_first`, takes
+  /// atoms that hold in most states only if no others are left: their rules may just be a
   /// complement.
   std::vector<RuleSeed> choose_seeds(const RuleProblem& problem, const RuleProblem& rest,
                                      std::size_t most, bool rare_first) {
@@ -207,20 +207,20 @@ class RuleCover {
     }
   }
 
-  /// The clause that saves most bits, of searches for the seeds with growing limits.
+  /// Returns the clause that saves the most bits, from searches for the seeds with growing limits.
   std::optional<Proposal> propose(const RuleProblem& problem, const RuleProblem& rest,
                                   PlayPredicate target, const std::vector<RuleSeed>& seeds,
                                   std::uint32_t levels, std::uint32_t depth, double bits,
                                   ClauseChoice& choice, CoverResult& result) {
     std::optional<Proposal> best;
-    std::optional<Proposal> rare;  // of atoms of which too little is left to tell rules from chance
+    std::optional<Proposal> rare;  // for atoms with too few examples left to tell rules from chance
     const std::uint64_t left = count_ones(rest.positive);
     const bool cheap = static_cast<double>(left) * bits < least_bits;
     const bool many_atoms = problem.atoms.size() > most_parts;
     for (std::uint32_t level = 0; level < levels && !stopped(); ++level) {
       if (cheap && best && level > 1) break;
       std::vector<FoundClause> near;
-      // What smaller searches found does not end this one before all of its starts were tried.
+      // A result of a smaller search does not end this one before all of its starts were tried.
       const double before = best ? best->saved : 0;
       for (const SearchStart& start :
            search_starts(problem, seeds, level, depth > 0 || options_.greedy)) {
@@ -263,7 +263,7 @@ class RuleCover {
 
   /// Whether a clause is worth its bits, so that no larger search is needed.
   static bool good(const Proposal& proposal, std::uint64_t left, double bits, std::uint32_t level) {
-    // A small search is not to split a rule into its cases.
+    // A small search must not split a rule into its cases.
     const double covered = proposal.saved + proposal.cost;
     if (level == 0 && covered < 0.3 * bits * static_cast<double>(left)) return false;
     return proposal.saved > (level == 0 ? 0.3 * proposal.cost : 0) ||
@@ -281,7 +281,7 @@ class RuleCover {
     best = Proposal{found.clause, {}, found.cost, saved};
   }
 
-  /// Tries clauses that cover negative examples, with a new predicate for these.
+  /// Tries clauses that cover negative examples, with a new predicate that excludes these.
   void except(const RuleProblem& problem, const RuleProblem& rest, std::vector<FoundClause>& near,
               std::uint32_t level, double bits, std::optional<Proposal>& best,
               CoverResult& result) {
@@ -301,7 +301,7 @@ class RuleCover {
     }
   }
 
-  /// Bits that a clause would save if its exceptions were listed.
+  /// Returns the bits that a clause would save if its exceptions were listed.
   static double worth(const FoundClause& found, double bits) {
     const auto positive = static_cast<double>(found.counts.positive);
     const auto negative = static_cast<double>(found.counts.negative);
@@ -334,7 +334,7 @@ class RuleCover {
     literal.negated = true;
     proposal.clause.body.push_back(literal);
     proposal.cost = ClauseCost(world_).of(proposal.clause) + inner.cost;
-    // The world has the new predicate while it is evaluated, and again where it is chosen.
+    // The world has the new predicate while it is evaluated, and again when it is chosen.
     bool defined = true;
     for (const RuleDefinition& definition : inner.definitions) {
       defined = defined && define(world_, definition, options_.most_words * 64);
@@ -356,7 +356,7 @@ class RuleCover {
     return proposal;
   }
 
-  /// Makes predicates of atoms that are covered by now.
+  /// Makes predicates of atoms that are now completely covered.
   void close_parts(const RuleProblem& problem, const RuleProblem& rest, PlayPredicate target,
                    const ClauseChoice& choice, std::set<std::uint32_t>& closed,
                    CoverResult& result) {

@@ -1,4 +1,4 @@
-// The targets of a game, one after the other (rule_learning.h).
+// Learns the targets of a game, one after the other (rule_learning.h).
 #include "learner/game_rules/rule_learning.h"
 
 #include "learner/game_rules/static_powers.h"
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> all_examples(const PlayPart& part) {
   return all;
 }
 
-/// A predicate of a target, with its atoms and what was learned.
+/// A predicate of a target, with its atoms and its learned rules.
 struct Problem {
   PlayPredicate predicate = 0;
   std::vector<PlayAtom> atoms;
@@ -55,7 +55,8 @@ class RuleLearning {
     result.target = task.target;
     result.train_states = task.train.examples.size();
     result.test_states = task.test.examples.size();
-    // `next` has the moves made, which are legal: what is learned elsewhere would only mislead.
+    // For `next` the joint moves are given, and are legal: rules of other targets would only
+    // mislead.
     const bool next = task.target == "next";
     offered_ = next ? std::set<PlayPredicate>() : known_;
     std::map<PlayPredicate, std::vector<PlayAtom>> by_predicate;
@@ -72,7 +73,8 @@ class RuleLearning {
     const bool again = problems.size() > 1 && !next && !options_.greedy;
     std::size_t left = problems.size();
     for (Problem& problem : problems) {
-      // Each problem may take its share of what is left, and twice that while others are behind.
+      // Each problem may use its share of the remaining time, and twice that while others are
+      // unfinished.
       const double budget = ((again ? 0.7 : 1) * options_.seconds - seconds_since(begin)) *
                             (left > 1 ? std::min(1.0, 2.0 / static_cast<double>(left)) : 1.0);
       --left;
@@ -89,9 +91,8 @@ class RuleLearning {
   }
 
   /// Learns each problem once more, with the rules of the target's other predicates as background,
-  /// and keeps what is cheaper: `legal(P,noop)` may be that there is no `legal_move`. What the
-  /// rules of one problem need is learned without them. Returns the problems, each after those it
-  /// needs.
+  /// and keeps the cheaper result: `legal(P,noop)` may hold if there is no `legal_move`. The rules
+  /// that a problem needs are learned without it. Returns the problems, each after those it needs.
   std::vector<const Problem*> learn_again(const PlayPart& part, std::vector<Problem>& problems,
                                           Clock::time_point begin, TargetResult& result) {
     std::vector<const Problem*> first;
@@ -152,7 +153,7 @@ class RuleLearning {
     return false;
   }
 
-  /// What a search took.
+  /// Adds the cost of a search.
   static void account(const RoundsResult& found, TargetResult& result) {
     result.search_seconds += found.search_seconds;
     result.statistics.clauses += found.statistics.clauses;
@@ -160,7 +161,7 @@ class RuleLearning {
     result.statistics.sampled += found.statistics.sampled;
   }
 
-  /// Enters what was learned.
+  /// Stores the learned rules.
   void finish(const Problem& problem, TargetResult& result) {
     const RoundsResult& learned = problem.learned;
     result.train += learned.errors;
@@ -189,7 +190,7 @@ class RuleLearning {
         [this](FactWorld& world) { give_background(world); }, vocabulary_, rounds);
   }
 
-  /// Rules of other targets that are right on their training states, with what they need.
+  /// Adds rules of other targets that are right on their training states, with those they need.
   void give_background(FactWorld& world) const {
     for (const RuleDefinition& power : powers_) world.define_static(power.atoms);
     std::set<PlayPredicate> wanted = offered_;
@@ -210,7 +211,7 @@ class RuleLearning {
     }
   }
 
-  /// Puts the powers that rules need before them.
+  /// Puts the powers that rules need before the rules.
   void add_used_powers() {
     std::set<PlayPredicate> used;
     const auto look = [&](const RuleDefinition& definition) {
@@ -245,7 +246,7 @@ class RuleLearning {
   LearnedRules rules_;
   RuleDefinitions powers_;
   std::set<PlayPredicate> known_;    ///< whose rules are right on all training states
-  std::set<PlayPredicate> offered_;  ///< of these, to what is learned now
+  std::set<PlayPredicate> offered_;  ///< of these, the ones offered to the current problem
 };
 
 }  // namespace

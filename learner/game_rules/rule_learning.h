@@ -1,10 +1,9 @@
-// Learns the rules of a game, target by target, and tests them on states that nothing was learned
-// from.
+// Learns the rules of a game, target by target, and tests them on separate states.
 //
 // Each predicate of a target (next_cell, next_control) is a problem of its own (rule_cover.h).
-// Rules that are right on all training states become background of the targets behind: `terminal`
-// may ask `legal` and `goal`. A problem is learned from a part of the training states first; states
-// where the rules are wrong are added, and it is learned again (Clarke et al. 2000,
+// Rules that are right on all training states become background for later targets: `terminal` may
+// use `legal` and `goal`. A problem is first learned from a part of the training states; then
+// states where the rules are wrong are added, and it is learned again (Clarke et al. 2000,
 // Counterexample-guided abstraction refinement).
 #pragma once
 
@@ -17,7 +16,7 @@
 
 namespace tesuji::learner {
 
-/// What is to be learned of one target, and how it is tested.
+/// A learning task for one target, with its test.
 struct PlayTask {
   std::string target;  ///< `legal`, ..
   PlayPart train;
@@ -29,11 +28,11 @@ struct RuleLearningOptions {
   bool noise = false;
   std::uint32_t levels = 4;
   std::uint64_t seed = 1;
-  double seconds = 60;               ///< of a target
+  double seconds = 60;               ///< for a target
   std::size_t states = 400;          ///< of the training states at first
-  std::size_t most_words = 1 << 18;  ///< of the matches of one clause
+  std::size_t most_words = 1 << 18;  ///< for the matches of one clause
   const std::atomic<bool>* stop = nullptr;
-  decltype(CoverOptions::log) log = nullptr;  ///< as there
+  decltype(CoverOptions::log) log = nullptr;  ///< as CoverOptions::log
 };
 
 struct TargetResult {
@@ -45,9 +44,9 @@ struct TargetResult {
   BeamStatistics statistics;
   double search_seconds = 0;
   double seconds = 0;
-  bool limited = false;  ///< a search was ended by its limits of clauses or memory
+  bool limited = false;  ///< a limit on clauses or memory ended a search
   bool stopped = false;  ///< by time
-  /// Positive examples of the training part that no clause covers, at most a few of each predicate.
+  /// Positive training examples that no clause covers, at most a few of each predicate.
   std::vector<RoundsResult::Uncovered> uncovered;
 };
 
@@ -56,7 +55,7 @@ struct LearnedRules {
   std::vector<TargetResult> targets;
 };
 
-/// Tasks are learned in their order. Time is kept for each target: at most `seconds`, within some
+/// Learns the tasks in their order. Each target has a time limit of `seconds`, kept within some
 /// hundredths.
 [[nodiscard]] LearnedRules learn_rules(const std::vector<PlayTask>& tasks,
                                        PlayVocabulary& vocabulary,

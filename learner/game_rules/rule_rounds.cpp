@@ -1,4 +1,4 @@
-// Rounds of learning with counterexamples (rule_rounds.h).
+// Learns in rounds with counterexamples (rule_rounds.h).
 #include "learner/game_rules/rule_rounds.h"
 
 #include "runtime/host/game/stop.h"
@@ -77,10 +77,10 @@ double RuleErrors::balanced_accuracy() const {
 
 namespace {
 
-/// Atoms to learn from at first, where a predicate has more.
+/// Atoms in the first round, if a predicate has more.
 constexpr std::size_t many_atoms = 500;
 
-/// The states to learn from at first: some at random, and of each atom some where it holds.
+/// Chooses the states of the first round: some at random, and for each atom some where it holds.
 std::vector<std::uint32_t> first_states(const FactWorld& all, const std::vector<PlayAtom>& atoms,
                                         const RoundOptions& options) {
   std::vector<std::uint32_t> order(all.states());
@@ -109,7 +109,7 @@ std::vector<std::uint32_t> first_states(const FactWorld& all, const std::vector<
   return {chosen.begin(), chosen.end()};
 }
 
-/// Of many atoms those that hold in one of the states, and some others.
+/// Of many atoms, chooses those that hold in one of the states, and some others.
 std::vector<bool> first_atoms(const FactWorld& all, const std::vector<PlayAtom>& atoms,
                               const std::vector<std::uint32_t>& states,
                               const RoundOptions& options) {
@@ -129,7 +129,7 @@ std::vector<bool> first_atoms(const FactWorld& all, const std::vector<PlayAtom>&
   return with;
 }
 
-/// Adds atoms about which the rules were wrong; false where all of them were there.
+/// Adds atoms for which the rules were wrong; returns false if all of them were there.
 bool add_atoms(const FactWorld& all, const std::vector<Word>& wrong, std::vector<bool>& with) {
   std::size_t added = 0;
   for (std::size_t i = 0; i < with.size() && added < many_atoms; ++i) {
@@ -143,7 +143,7 @@ bool add_atoms(const FactWorld& all, const std::vector<Word>& wrong, std::vector
   return added > 0;
 }
 
-/// Adds states in which the rules were wrong; false where all of them were there.
+/// Adds states in which the rules were wrong; returns false if all of them were there.
 bool add_states(const FactWorld& all, const std::vector<Word>& wrong,
                 std::vector<std::uint32_t>& chosen) {
   constexpr std::size_t most_added = 150;
@@ -159,7 +159,7 @@ bool add_states(const FactWorld& all, const std::vector<Word>& wrong,
   return states.size() > before;
 }
 
-/// The bits about which rules are wrong, and how many; leaves the world as it was.
+/// Returns the bits for which rules are wrong, and counts them; leaves the world unchanged.
 std::vector<Word> errors_of(FactWorld& world, PlayPredicate predicate,
                             const std::vector<PlayAtom>& atoms, const RuleDefinitions& definitions,
                             std::size_t most_words, RuleErrors& errors) {

@@ -1,5 +1,5 @@
-// Learns the rules of one predicate from a part of the training states, and adds states and atoms
-// about which these are wrong, round by round.
+// Learns the rules of one predicate from a part of the training states. Each round adds states and
+// atoms for which the rules are wrong.
 //
 // Source: Clarke et al. (2000), Counterexample-guided abstraction refinement.
 #pragma once
@@ -13,9 +13,9 @@
 
 namespace tesuji::learner {
 
-// Counts right and wrong answers of rules about (state, atom).
+// Counts right and wrong answers of rules, for pairs of a state and an atom.
 
-/// Right and wrong answers about (state, atom).
+/// For pairs of a state and an atom.
 struct RuleErrors {
   std::uint64_t true_positive = 0;
   std::uint64_t false_positive = 0;
@@ -25,30 +25,30 @@ struct RuleErrors {
   RuleErrors& operator+=(const RuleErrors& other);
   [[nodiscard]] std::uint64_t wrong() const { return false_positive + false_negative; }
   [[nodiscard]] double accuracy() const;
-  /// The mean of the shares of right answers among positive and among negative examples; where one
-  /// of these is empty, the share of the other one.
+  /// Returns the mean of the accuracies on positive and on negative examples; if one of these is
+  /// empty, the accuracy on the other.
   [[nodiscard]] double balanced_accuracy() const;
 };
 
-/// The bits that a predicate has of atoms in a world, words for each.
+/// Returns the predicate's bits for atoms in a world, words for each.
 [[nodiscard]] std::vector<Word> answers(const FactWorld& world, PlayPredicate predicate,
                                         const std::vector<PlayAtom>& atoms);
 
-/// Compares the answers about these atoms with the labels: adds to `errors`, and returns the bits
+/// Compares the answers for these atoms with the labels: adds to `errors`, and returns the bits
 /// that are wrong, words for each atom.
 [[nodiscard]] std::vector<Word> compare(const FactWorld& world, const std::vector<PlayAtom>& atoms,
                                         const std::vector<Word>& said, RuleErrors& errors);
 
 struct RoundOptions {
   CoverOptions cover;
-  std::size_t states = 400;  ///< of the training states at first
+  std::size_t states = 400;  ///< of the training states, in the first round
   double seconds = 60;
 };
 
-/// What was learned of one predicate.
+/// Rules learned for one predicate.
 struct RoundsResult {
   RuleDefinitions definitions;
-  RuleErrors errors;  ///< about all training states
+  RuleErrors errors;  ///< on all training states
   double cost = 0;    ///< bits
   BeamStatistics statistics;
   double search_seconds = 0;
@@ -56,12 +56,13 @@ struct RoundsResult {
   bool stopped = false;  ///< by time
   struct Uncovered {
     PlayAtom atom;
-    std::size_t example = 0;  ///< of the training part
+    std::size_t example = 0;  ///< in the training part
   };
   std::vector<Uncovered> uncovered;  ///< positive examples, at most a few
 };
 
-/// `all` has all states of the part, with its background; `give` adds that to other worlds.
+/// `all` has all states of the part, with its background; `give` adds the background to other
+/// worlds.
 [[nodiscard]] RoundsResult learn_in_rounds(const PlayPart& part, PlayPredicate predicate,
                                            const std::vector<PlayAtom>& atoms, FactWorld& all,
                                            const std::function<void(FactWorld&)>& give,

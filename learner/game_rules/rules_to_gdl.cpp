@@ -1,4 +1,4 @@
-// Learned rules in GDL (rules_to_gdl.h).
+// Writes learned rules in GDL (rules_to_gdl.h).
 #include "learner/game_rules/rules_to_gdl.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tesuji::learner {
 
 namespace {
 
-/// `f(1, g(2))` as `(f 1 (g 2))`.
+/// Prints `f(1, g(2))` as `(f 1 (g 2))`.
 std::string prefix_term(std::string_view text) {
   const std::size_t open = text.find('(');
   if (open == std::string_view::npos) return std::string(text);
@@ -32,8 +32,8 @@ std::string prefix_term(std::string_view text) {
   return result + ")";
 }
 
-/// How many arguments stand before the flattened term: `does_mark(role, 1, 2)`; nothing for names
-/// of no such relation.
+/// The number of arguments before the flattened term: `does_mark(role, 1, 2)`; nothing for names of
+/// other relations.
 struct Flattening {
   std::string_view relation;
   std::size_t before;
@@ -118,7 +118,7 @@ class RulesheetWriter {
     return "?v" + std::to_string(arg.value);
   }
 
-  /// Replaces variables that an equation makes equal, and removes it.
+  /// Replaces variables that an equation makes equal, and removes the equation.
   static PlayClause without_equations(PlayClause clause) {
     for (std::size_t i = 0; i < clause.body.size();) {
       const PlayLiteral literal = clause.body[i];
@@ -177,7 +177,7 @@ class RulesheetWriter {
     }
   }
 
-  /// Whether a positive literal gives the variable none but these values.
+  /// Whether a positive literal restricts the variable to these values.
   [[nodiscard]] bool is_confined(const PlayClause& clause, std::uint32_t variable,
                                  const std::set<Constant>& values) const {
     for (const PlayLiteral& literal : clause.body) {
@@ -202,8 +202,8 @@ class RulesheetWriter {
     for (std::size_t i = 0; i < atom.args.size(); ++i) columns[i].insert(atom.args[i]);
   }
 
-  /// A literal that gives the head's variables the values of the head's columns, where no positive
-  /// literal does; empty where there is none.
+  /// Returns a literal that restricts the head's variables to the values of the head's columns,
+  /// unless positive literals do; empty if not needed.
   std::string domain_of_head(const RuleDefinition& definition, const PlayClause& clause) {
     std::map<std::uint32_t, std::size_t> columns;  // by variable
     for (std::size_t i = 0; i < clause.head.arity; ++i) {
@@ -233,7 +233,7 @@ class RulesheetWriter {
     return "\n    " + sentence(domain, args);
   }
 
-  /// A negated literal's atom: where it has `_`, of a relation without these columns.
+  /// Returns a negated literal's atom; if it has `_`, uses a relation without these columns.
   std::string negated_atom(const PlayLiteral& literal) {
     Args args;
     Args all;
@@ -265,8 +265,8 @@ class RulesheetWriter {
     return sentence(entry->second, args);
   }
 
-  /// `true(X)` is about constants, while `(true ?x)` would be about `(cell 1 2 b)`, too: a literal
-  /// that says so; empty where it is not needed.
+  /// In tasks `true(X)` is about constants, while `(true ?x)` would match `(cell 1 2 b)`, too:
+  /// returns a literal that excludes this; empty if not needed.
   std::string plain(const PlayLiteral& literal, const Args& args) {
     if (literal.arity == 0 || literal.args[literal.arity - 1U].kind == PlayArg::Kind::constant ||
         !flattened_.contains(literal.predicate)) {
@@ -286,7 +286,7 @@ class RulesheetWriter {
     return "\n    " + sentence(domain_of(column, 1), {args.back()});
   }
 
-  /// A relation of these facts.
+  /// Returns a relation with these facts.
   PlayPredicate domain_of(const std::set<std::vector<Constant>>& values, std::size_t arity) {
     auto [entry, added] = domains_.try_emplace(values, 0);
     if (added) {

@@ -1,4 +1,4 @@
-// Levels of search (search_plan.h).
+// Defines the levels of search (search_plan.h).
 #include "learner/game_rules/search_plan.h"
 
 #include <algorithm>
@@ -9,10 +9,11 @@ namespace {
 
 /// Large searches of problems with more atoms also begin with heads that have variables.
 constexpr std::size_t few_atoms = 8;
-/// Seeds of large searches, each of which takes seconds.
+/// Seeds of large searches; each search takes seconds.
 constexpr std::size_t large_seeds = 2;
 
-/// Small languages: those of one predicate that depends on the state and has several columns.
+/// Returns small languages: those of one predicate that depends on the state and has several
+/// columns.
 std::vector<std::optional<PlayPredicate>> languages(const FactWorld& world) {
   std::vector<std::optional<PlayPredicate>> result;
   for (const PlayPredicate predicate : world.predicates()) {
@@ -83,16 +84,16 @@ BeamLimits limits_of(std::uint32_t level, const SearchStart& start, bool many_at
   limits.most_clauses = clauses[level];
   limits.language.powers = level > 0;
   if (level == 0 && many_atoms) {
-    // Of rules for whole boards and sets of moves most need no link, but several tests.
+    // Most rules for whole boards and sets of moves need no link, but several tests.
     limits.width = 24;
     limits.literals = 6;
     limits.most_clauses = 600'000;
   }
   if (level == 1) limits.most_words = std::min(limits.most_words, std::size_t{1} << 14);
-  // One atom alone has few matches, so that neighbours on a board may be looked through.
+  // A single atom has few matches, so that neighbours on a board may be looked through.
   if (level == 1 && start.heads == BeamHeads::ground) limits.fanout = 3;
   if (start.few_constants) {
-    // A small language: more clauses side by side, and no links that lead nowhere.
+    // A small language: a wider beam, and no links that lead nowhere.
     limits.width = level < 2 ? 20 : 150;
     limits.fanout = 1.5;
     limits.language.powers = false;

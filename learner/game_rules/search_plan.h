@@ -1,4 +1,4 @@
-// Plans the searches for clauses: with which limits, heads and languages, from small to large.
+// Plans the searches for clauses, from small to large: their limits, heads and languages.
 #pragma once
 
 #include "learner/game_rules/rule_cover.h"
@@ -9,7 +9,7 @@
 
 namespace tesuji::learner {
 
-/// Of a problem with at most so many atoms each one may be a case of its own.
+/// With at most this many atoms, each may be a case of its own.
 inline constexpr std::size_t most_parts = 40;
 
 struct SearchStart {
@@ -19,13 +19,13 @@ struct SearchStart {
   bool few_constants = false;
 };
 
-/// The searches of a level, in their order. Of few atoms each one gets searches of its own; these,
-/// and large searches, are also made in small languages, unless the search is `plain`.
+/// Returns the searches of a level, in their order. With few atoms, each gets searches of its own;
+/// these, and large searches, are also made in small languages, unless the search is `plain`.
 [[nodiscard]] std::vector<SearchStart> search_starts(const RuleProblem& problem,
                                                      const std::vector<RuleSeed>& seeds,
                                                      std::uint32_t level, bool plain);
 
-/// The limits of one search. `many_atoms`: more than most_parts.
+/// Returns the limits of one search. `many_atoms`: more than most_parts.
 [[nodiscard]] BeamLimits limits_of(std::uint32_t level, const SearchStart& start, bool many_atoms,
                                    const CoverOptions& options);
 

@@ -37,7 +37,7 @@ PlayClause with_constant(PlayClause clause, std::uint32_t variable, Constant val
   return clause;
 }
 
-/// Whether an equation or inequation has become one of constants.
+/// Whether an equation or inequation compares two constants now.
 bool has_constant_equation(const PlayClause& clause) {
   for (const PlayLiteral& literal : clause.body) {
     if (literal.predicate == equality && literal.args[0].kind == PlayArg::Kind::constant) {
@@ -47,7 +47,7 @@ bool has_constant_equation(const PlayClause& clause) {
   return false;
 }
 
-/// The clauses that one step leads to.
+/// Returns the clauses that one step leads to.
 std::vector<PlayClause> steps(const RuleProblem& problem, const PlayClause& clause) {
   std::vector<PlayClause> result;
   const auto add = [&](const PlayClause& step) {
@@ -76,7 +76,7 @@ std::vector<PlayClause> steps(const RuleProblem& problem, const PlayClause& clau
       for (const Constant value : table->columns[i]) {
         if (!tried.emplace(arg.value, value).second) continue;
         PlayClause bound = with_constant(clause, arg.value, value);
-        // Inequations of the variable say nothing any more.
+        // Inequations of the variable are true now.
         std::erase_if(bound.body, [](const PlayLiteral& other) {
           return other.predicate == equality && other.args[0].kind == PlayArg::Kind::constant;
         });
@@ -114,7 +114,7 @@ std::optional<PlayClause> numbered(const PlayClause& clause) {
 
 namespace {
 
-/// A clause with what it is worth: bits of the examples that it covers, less its own.
+/// A clause with its value: bits of the examples that it covers, minus its own.
 struct Weighed {
   PlayClause clause;
   double worth = 0;
@@ -132,7 +132,7 @@ class Simplifier {
       for (PlayClause& step : steps(problem_, now->clause)) {
         const bool bound = step.body.size() >= now->clause.body.size();
         std::optional<Weighed> next = weigh(std::move(step));
-        // A constant alone costs bits; what it makes needless pays for it.
+        // A constant alone costs bits; the literals that it makes needless pay for it.
         if (next && bound) next = without_needless(std::move(*next));
         if (next && (!best || next->worth > best->worth)) best = std::move(next);
       }
@@ -142,7 +142,7 @@ class Simplifier {
     return std::move(now->clause);
   }
 
-  /// Nothing for clauses that cover negative examples.
+  /// Returns nothing for clauses that cover negative examples.
   std::optional<Weighed> weigh(PlayClause clause) {
     ++evaluations_;
     const RuleCounts counts = counts_of(problem_, clause, most_words_);

@@ -1,4 +1,4 @@
-// Evaluates the static rules of a rulesheet by the background rules of clause search
+// Evaluates the static rules of a rulesheet with the background rules of clause search
 // (static_facts.h).
 #include "learner/game_rules/static_facts.h"
 
@@ -16,7 +16,7 @@ namespace {
 using frontend::Literal;
 using frontend::Term;
 
-/// Keywords that have to do with states and moves, or only say what the other ones may be.
+/// Keywords that concern states and moves, or only declare what others may be.
 constexpr std::string_view dynamic_keywords[] = {"true", "does",     "init", "next", "legal",
                                                  "goal", "terminal", "sees", "base"};
 
@@ -38,8 +38,8 @@ class StaticRules {
     }
   }
 
-  /// Clauses of relations that are not dynamic, without disjunctions. Not of those, which are added
-  /// to `large`, that have rules with more than most_bodies alternatives.
+  /// Returns the clauses of static relations, without disjunctions. Omits relations that have rules
+  /// with more than most_bodies alternatives, and adds these to `large`.
   [[nodiscard]] std::vector<ir::LogicClause> clauses(std::set<std::string>& large) const {
     std::vector<ir::LogicClause> result;
     for (const frontend::Clause& clause : sheet_.clauses) {
@@ -123,7 +123,7 @@ class StaticRules {
   std::set<std::string, std::less<>> dynamic_;
 };
 
-/// The text of a term as an argument of atoms.
+/// Prints a term as an argument of atoms.
 std::string argument_of(const ir::PrologTerm& term) {
   if (term.kind != ir::PrologTerm::Kind::compound) return term.name;
   std::string text = term.name + "(";
@@ -134,7 +134,7 @@ std::string argument_of(const ir::PrologTerm& term) {
   return text + ")";
 }
 
-/// Whether all clauses could be evaluated; their consequences are in `background` then.
+/// Evaluates the clauses into `background`; returns whether all could be evaluated.
 bool evaluate(std::vector<ir::LogicClause> clauses, FactBackground& background) {
   const ir::SourceMap sources;
   ir::Diagnostics faults(sources);
@@ -143,7 +143,7 @@ bool evaluate(std::vector<ir::LogicClause> clauses, FactBackground& background) 
   return add_background(clauses, background, faults, limits);
 }
 
-/// Of the clauses those of relations that need only relations with clauses of their own.
+/// Keeps the clauses of relations that depend only on relations with clauses of their own.
 void keep_defined(std::vector<ir::LogicClause>& clauses) {
   for (bool changed = true; changed;) {
     std::set<std::pair<std::string, std::size_t>> defined;
@@ -159,8 +159,8 @@ void keep_defined(std::vector<ir::LogicClause>& clauses) {
   }
 }
 
-/// `next_row` is the fluent `(row ..)` of the next state in tasks: relations of such a name get
-/// another one.
+/// In tasks `next_row` stands for the fluent `(row ..)` of the next state, so relations with such
+/// names are renamed.
 std::string name_in_tasks(const std::string& relation) {
   for (const std::string_view prefix : {"next_", "legal_", "goal_", "true_", "does_", "init_"}) {
     if (relation.starts_with(prefix)) return "static_" + relation;
@@ -178,8 +178,8 @@ StaticFacts static_facts(const frontend::Rulesheet& sheet, const driver::Session
   keep_defined(clauses);
   auto background = std::make_unique<FactBackground>();
   if (!evaluate(clauses, *background)) {
-    // Some have more facts than can be evaluated, which ones is unknown: relations that have no
-    // rules are left.
+    // Some relation has too many facts to evaluate, and it is unknown which: keeps only relations
+    // without rules.
     for (const auto& clause : clauses) {
       if (!clause.body.empty()) large.insert(clause.head.name);
     }

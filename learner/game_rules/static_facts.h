@@ -1,4 +1,5 @@
-// Computes the static facts of a rulesheet: relations that depend on no state, such as `succ`.
+// Computes the static facts of a rulesheet: those of relations that depend on no state, such as
+// `succ`.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -12,13 +13,13 @@ namespace tesuji::learner {
 
 struct StaticFacts {
   std::vector<PlayAtom> facts;     ///< sorted
-  std::vector<std::string> large;  ///< relations left out, since they have too many facts
+  std::vector<std::string> large;  ///< relations omitted because they have too many facts
 };
 
-/// Relations whose rules depend neither on the state nor on moves, `role` and `input` among them,
-/// but no other keyword; those of more than `largest` facts are left out. Where one cannot be
-/// evaluated bottom-up (terms that grow, unsafe rules), all that have rules are left out. `sheet`
-/// is normalised.
+/// Evaluates the relations whose rules depend neither on the state nor on moves; of the keywords,
+/// only `role` and `input`. Omits relations with more than `largest` facts. If one cannot be
+/// evaluated bottom-up (growing terms, unsafe rules), omits all relations that have rules. `sheet`
+/// must be normalised.
 [[nodiscard]] StaticFacts static_facts(const frontend::Rulesheet& sheet,
                                        const driver::Session& session, std::size_t largest,
                                        PlayVocabulary& vocabulary);

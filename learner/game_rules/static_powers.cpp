@@ -1,4 +1,4 @@
-// Powers of static relations (static_powers.h).
+// Computes powers of static relations (static_powers.h).
 #include "learner/game_rules/static_powers.h"
 
 #include <map>
@@ -57,7 +57,7 @@ RuleDefinitions static_powers(const PlayPart& part, PlayVocabulary& vocabulary) 
       for (const auto& [from, to] : next) {
         definition.atoms.push_back({definition.predicate, {from, to}});
       }
-      // Variables are numbered in the order of their appearance: X, Z, Y.
+      // Variables are numbered in the order of appearance: X, Z, Y.
       definition.clauses.push_back(
           {binary(definition.predicate, 0, 1), {binary(last, 0, 2), binary(predicate, 2, 1)}});
       last = definition.predicate;

@@ -15,12 +15,12 @@ using ir::ClauseMetarule;
 
 struct FormLiteral {
   bool recursive = false;
-  std::vector<std::uint32_t> args;  ///< variables
+  std::vector<std::uint32_t> args;  ///< the literal's variables
 };
 
-/// Finds forms with bodies of one length. Branches that lead to no form, or to one that another
-/// order of the same literals makes first, are left early; which forms there are, and their order,
-/// does not depend on that.
+/// Finds forms with bodies of one length. It leaves branches early that lead to no form, or to one
+/// that another order of the same literals makes first; this does not change the set of forms or
+/// their order.
 class FormMaker {
  public:
   enum class End : std::uint8_t { all, too_many, too_long };
@@ -40,14 +40,14 @@ class FormMaker {
     }
   }
 
-  /// All forms, where there are not more than `most` and not too many orders to look at.
+  /// Makes all forms, unless there are more than `most` or too many orders to examine.
   End make(std::uint32_t length, std::size_t most) {
     most_ = most;
     return run(length, std::max(limits_.max_variables, arity_), 0, limits_.max_orders);
   }
 
   /// Whether there is a form with more than `variables` variables, of any number, or with at most
-  /// so many; yes where that takes too long to see.
+  /// this many; returns yes if that takes too long to decide.
   bool any(std::uint32_t length, std::uint32_t variables, bool more) {
     most_ = 0;
     const std::uint32_t most = more ? arity_ + length * widest_ : std::max(variables, arity_);
@@ -98,8 +98,8 @@ class FormMaker {
     return good;
   }
 
-  /// Arguments of the last literal that are left. `known` variables stand before it; new ones are
-  /// numbered by where they stand first.
+  /// Chooses the remaining arguments of the last literal. `known` variables occur before it; new
+  /// ones are numbered by first occurrence.
   bool choose(std::uint32_t arity, std::uint32_t known, std::uint32_t variables) {
     std::vector<std::uint32_t>& args = body_.back().args;
     const std::size_t left = arity - args.size() + (length_ - body_.size()) * widest_;
@@ -117,7 +117,7 @@ class FormMaker {
     }
     const std::uint32_t most = std::min(variables + 1, most_variables_);
     for (std::uint32_t i = 0; i < most; ++i) {
-      // Where many variables are wanted the new one comes first.
+      // If many variables are wanted, tries the new one first.
       const std::uint32_t v = least_variables_ > 0 ? most - 1 - i : i;
       if (std::find(args.begin(), args.end(), v) != args.end()) continue;
       args.push_back(v);
@@ -130,7 +130,7 @@ class FormMaker {
     return true;
   }
 
-  /// Counts places of variables, and those variables that lack a second one.
+  /// Counts occurrences of variables, and the variables that lack a second one.
   void place(std::uint32_t v) {
     if (may_stand_once(v)) return;
     if (++places_[v] == 1) ++lacking_;
@@ -145,9 +145,8 @@ class FormMaker {
     return limits_.singletons || (v < arity_ && limits_.non_datalog);
   }
 
-  /// Whether the last literal and the one before it, neither of which has a new variable of the
-  /// other, come earlier in the order of the search the other way round: then that order is looked
-  /// at in place of this one.
+  /// Whether the search tries the last literal and the one before it in the opposite order earlier,
+  /// and neither has a new variable of the other: then this order is skipped.
   [[nodiscard]] bool comes_first(std::uint32_t known) const {
     if (body_.size() < 2) return false;
     const FormLiteral& last = body_.back();
@@ -168,7 +167,7 @@ class FormMaker {
     return moved < before.args;
   }
 
-  /// Which variables the head or literals before this one connect with the head.
+  /// Returns which variables the head or literals before this one connect with the head.
   [[nodiscard]] std::vector<bool> joined_before(std::size_t number) const {
     std::vector<bool> joined(most_variables_ + 1, false);
     std::fill(joined.begin(), joined.begin() + arity_, true);
@@ -188,7 +187,7 @@ class FormMaker {
     return joined;
   }
 
-  /// Whether variables of the body have nothing to do with the head.
+  /// Whether some variables of the body are not connected with the head.
   [[nodiscard]] bool is_disjoint() const {
     if (!apart_[body_.size() - 1]) return false;
     const std::vector<bool> joined = joined_before(body_.size());
@@ -198,9 +197,10 @@ class FormMaker {
     });
   }
 
-  /// Notes how the last literal joins others with the head; false where it must share a variable. A
-  /// literal that shares no variable with the head, or with literals before it, may only come first
-  /// where it gives an input of the one that joins it: otherwise it can come behind that.
+  /// Records how the last literal joins others with the head; returns false if it must share a
+  /// variable. A literal that shares no variable with the head, or with earlier literals, may only
+  /// come first if it supplies an input of the literal that joins it: otherwise it can come after
+  /// that one.
   bool note_joins(std::uint32_t known) {
     const std::size_t number = body_.size() - 1;
     const auto& args = body_[number].args;
@@ -231,8 +231,8 @@ class FormMaker {
     return examples_.background && calls_ < examples_.max_calls;
   }
 
-  /// Whether there are predicates for all literals, with which they hold for an example, if there
-  /// are any. The example for which shorter bodies held comes first.
+  /// Whether there are predicates for all literals with which these hold for an example, if
+  /// examples are given. Starts with the example for which shorter bodies held.
   bool fits_anywhere(std::uint32_t variables) {
     if (!has_examples()) return fits(0, arity_);
     for (std::size_t i = 0; i < examples_.positive.size(); ++i) {
@@ -246,8 +246,8 @@ class FormMaker {
     return false;
   }
 
-  /// Calls the predicate with the values of the literal's arguments; whether the literals behind it
-  /// hold with one of its answers.
+  /// Calls the predicate with the values of the literal's arguments; returns whether the later
+  /// literals hold with one of its answers.
   bool holds(std::size_t number, std::size_t predicate, std::uint32_t next) {
     if (!has_examples()) return fits(number + 1, next);
     const auto& args = body_[number].args;
@@ -270,7 +270,7 @@ class FormMaker {
     return good;
   }
 
-  /// Whether there are predicates for the literals from `number` on, such that no literal comes
+  /// Whether there are predicates for the literals from `number` on, such that no literal occurs
   /// twice; `known` variables have values there.
   bool fits(std::size_t number, std::uint32_t known) {
     if (number == body_.size()) return true;
@@ -320,8 +320,8 @@ class FormMaker {
            std::any_of(args.begin(), args.end(), [&](std::uint32_t v) { return v < known; });
   }
 
-  /// It has other arguments than the head, and values where these are inputs; where the inputs are
-  /// not known one argument is a new value, so that there is a step towards an end.
+  /// Checks recursion: it has other arguments than the head, with values where these are inputs; if
+  /// inputs are unknown, one argument must be a new value, so that there is a step towards an end.
   [[nodiscard]] bool is_recursion(const std::vector<std::uint32_t>& args,
                                   std::uint32_t known) const {
     bool changed = false;
@@ -342,8 +342,8 @@ class FormMaker {
     return true;
   }
 
-  /// The same for orders in which each literal finds the same variables with values: the literals
-  /// with these, under the numbering of the order that makes the least key.
+  /// Returns a key that is equal for orders in which each literal finds the same variables bound:
+  /// the literals with these, under the numbering of the order that makes the least key.
   [[nodiscard]] std::vector<std::uint32_t> key() const {
     std::vector<std::vector<bool>> bound;
     std::uint32_t known = arity_;
@@ -360,7 +360,7 @@ class FormMaker {
 
   static constexpr std::uint32_t unnamed = ~std::uint32_t{0};
 
-  /// The least key of the literals that are not used yet: it begins with the least of one literal.
+  /// Returns the least key of the unused literals: it begins with the least key of one literal.
   [[nodiscard]] std::vector<std::uint32_t> least_rest(const std::vector<std::vector<bool>>& bound,
                                                       std::vector<bool>& used,
                                                       const std::vector<std::uint32_t>& names,
@@ -392,7 +392,7 @@ class FormMaker {
     return least;
   }
 
-  /// The key of one literal; gives numbers from `next` on to variables that have none.
+  /// Returns the key of one literal; numbers variables without a number from `next` on.
   std::uint32_t name_literal(std::size_t number, const std::vector<std::vector<bool>>& bound,
                              std::vector<std::uint32_t>& names, std::uint32_t next,
                              std::vector<std::uint32_t>& key) const {
@@ -409,23 +409,24 @@ class FormMaker {
   std::uint32_t arity_;
   std::span<const BackgroundPredicate> predicates_;
   std::set<std::uint32_t> arities_;
-  std::vector<std::uint32_t> types_;  ///< by variable, of fits
+  std::vector<std::uint32_t> types_;  ///< by variable, for fits
   const FormLimits& limits_;
   const FormExamples& examples_;
   std::size_t calls_ = 0;      ///< of the background, and its answers
-  std::size_t example_ = 0;    ///< for which the last body held
-  std::vector<Value> values_;  ///< by variable, of fits
-  bool inputs_ = false;        ///< whether there are any
-  std::uint32_t widest_ = 0;   ///< arguments of a literal, at most
+  std::size_t example_ = 0;    ///< the example for which the last body held
+  std::vector<Value> values_;  ///< by variable, for fits
+  bool inputs_ = false;        ///< whether inputs are declared
+  std::uint32_t widest_ = 0;   ///< the most arguments of a literal
   std::uint32_t length_ = 0;
   std::uint32_t most_variables_ = 0;
   std::uint32_t least_variables_ = 0;
-  std::vector<std::uint32_t> places_;  ///< by variable; of those that must stand twice
-  std::size_t lacking_ = 0;            ///< of them, that stand once
+  std::vector<std::uint32_t> places_;  ///< by variable: occurrences of those that must occur twice
+  std::size_t lacking_ = 0;            ///< how many of them occur once
   static constexpr std::size_t no_predicate = ~std::size_t{0};
-  std::vector<std::size_t> chosen_;  ///< by literal, of fits
-  std::vector<bool> apart_;          ///< by literal: whether it, or one before, shares no variable
-  /// By literal: its arguments by which it joins literals before it with the head.
+  std::vector<std::size_t> chosen_;  ///< by literal, for fits
+  std::vector<bool> apart_;          ///< by literal: whether it, or an earlier one, shares no
+                                     ///< variable
+  /// By literal: the arguments by which it joins earlier literals with the head.
   std::vector<std::vector<std::size_t>> joins_;
   std::size_t most_ = 0;
   std::size_t steps_ = 0;
@@ -456,7 +457,7 @@ ClauseMetarule metarule_of(const std::vector<FormLiteral>& body, std::uint32_t a
   return metarule;
 }
 
-/// Whether a literal has no variable of the head or of literals before it.
+/// Whether a literal has no variable of the head or of earlier literals.
 bool starts_apart(const ClauseMetarule& metarule, std::uint32_t arity) {
   std::uint32_t known = arity;
   for (const ClauseMetarule::Literal& literal : metarule.body) {

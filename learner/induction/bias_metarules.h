@@ -1,16 +1,16 @@
-// Makes the clause metarules that a bias allows: all forms of clauses with at most so many
-// variables and literals (max_vars, max_body), as Popper's hypothesis space has them.
+// Makes the clause metarules that a bias allows. They are all forms of clauses within its limits on
+// variables and literals (max_vars, max_body), as in Popper's hypothesis space.
 //
 // A form is an order of literals over variables A, B, ..: each literal shares a variable with the
-// head or a literal before it, the arguments of a literal are different variables, and every
-// variable stands twice, unless the bias says otherwise (allow_singletons, non_datalog). A literal
-// that shares none may come before the one that joins it with the head where it gives this one an
-// input: h(A,B) :- one(C), add(A,C,B), with direction(add,(in,in,out)). No literal comes twice.
-// With enable_recursion one literal, but the first, may be of the head's predicate (linear
-// recursion); the arguments that `direction` says are inputs have values there, one of them not the
-// head's. Of orders of the same literals those are different in which a literal has other variables
-// with values. Shorter bodies come first, then those whose literals all share variables, then fewer
-// variables.
+// head or an earlier literal, the arguments of a literal are different variables, and every
+// variable occurs twice, unless the bias allows otherwise (allow_singletons, non_datalog). A
+// literal that shares no variable may precede the one that joins it with the head if it supplies an
+// input of this one: h(A,B) :- one(C), add(A,C,B), with direction(add,(in,in,out)). No literal
+// occurs twice. With enable_recursion one literal, but not the first, may be of the head's
+// predicate (linear recursion); its arguments that `direction` declares as inputs are bound there,
+// one of them to a value that is not the head's. Orders of the same literals are different if some
+// literal finds other variables bound. Shorter bodies come first, then those whose literals all
+// share variables, then fewer variables.
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"
@@ -33,37 +33,38 @@ struct FormLimits {
   bool non_datalog = false;
   std::vector<bool> target_inputs;          ///< may be empty: unknown
   std::vector<std::uint32_t> target_types;  ///< may be empty: any
-  std::size_t max_forms = 10000;    ///< longer bodies are left out where there would be more
-  std::size_t max_orders = 300000;  ///< and where so many orders of literals are too few to look at
+  std::size_t max_forms = 10000;            ///< longer bodies are omitted if there would be more
+  std::size_t max_orders = 300000;  ///< or if this many orders of literals do not suffice to find
+                                    ///< them
 };
 
-/// Examples, for one of which the body of a form must hold: other clauses cover nothing. Not for
-/// recursion, where clauses are called with other values, nor where calls of the background are
-/// proved, which may take long.
+/// Examples: the body of a form must hold for one of them, because other clauses cover nothing. Not
+/// used for recursion, whose calls have other values, nor if background calls are proved, which may
+/// take long.
 struct FormExamples {
-  Background* background = nullptr;  ///< null: forms are not compared with examples
+  Background* background = nullptr;                   ///< null: forms are not tested on examples
   std::span<const std::vector<Value>> positive = {};  ///< arguments of the target
-  /// Calls of the background for all bodies of one length; from there on bodies are not compared.
+  /// Background calls for all bodies of one length; beyond that, bodies are not tested.
   std::size_t max_calls = 1'000'000;
 };
 
 struct BiasForms {
   std::vector<ir::ClauseMetarule> metarules;
-  std::uint32_t longest = 0;  ///< literals; less than max_body where there would be too many
-  /// Which limit leaves longer bodies out; none: there are no longer ones.
+  std::uint32_t longest = 0;  ///< literals; less than max_body if there would be too many forms
+  /// The limit that omits longer bodies; none: there are no longer ones.
   enum class Cut : std::uint8_t { none, max_body, forms, orders };
   Cut cut_by = Cut::none;
   bool cut_variables =
-      false;  ///< whether max_variables leaves out any of at most `longest` literals
+      false;  ///< whether max_variables omits forms with at most `longest` literals
 };
 
-/// Clauses of a target with `arity` arguments. Forms for which there are no predicates whose types
-/// and inputs fit are left out, and so are those whose body holds for no example.
+/// Makes the clauses of a target with `arity` arguments. Omits forms without predicates of fitting
+/// types and inputs, and those whose body holds for no example.
 [[nodiscard]] BiasForms bias_metarules(std::uint32_t arity,
                                        std::span<const BackgroundPredicate> predicates,
                                        const FormLimits& limits, const FormExamples& examples = {});
 
-/// What a bias says of forms: max_vars, max_body, directions of the target and so on.
+/// Reads the bias's limits on forms: max_vars, max_body, directions of the target and so on.
 [[nodiscard]] FormLimits form_limits(const ir::BiasText& bias, const std::string& target,
                                      std::uint32_t arity);
 

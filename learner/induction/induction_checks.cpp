@@ -16,7 +16,7 @@ namespace {
 using ir::ClauseMetarule;
 using ir::counted;
 
-/// The forms of literals that clauses can get, from the target on.
+/// Collects the forms of literals that clauses can call, starting from the target.
 class Callable {
  public:
   Callable(const std::vector<ClauseMetarule>& metarules, std::uint32_t target) {
@@ -49,8 +49,8 @@ class Callable {
   std::set<std::pair<std::string, std::size_t>> named_;
 };
 
-/// Where the background has a predicate's name: its declaration, or else its first clause. Nothing
-/// where only rules use it.
+/// Returns the place of a predicate's name in the background: its declaration, or else its first
+/// clause. Nothing if only rules use it.
 std::optional<ir::Span> place_of(const ir::BackgroundText& text, const BackgroundPredicate& one) {
   for (const ir::PredicateName& declared : text.body_predicates) {
     if (declared.name == one.name && declared.arity == one.arity) return declared.span;
@@ -69,8 +69,8 @@ std::optional<ir::Span> place_of(const ir::BackgroundText& text, const Backgroun
   return std::nullopt;
 }
 
-/// Which arguments of the target, and of invented predicates, stand in a fact of the background
-/// whatever clauses are made: the body of every metarule asks for one. The greatest such set, so
+/// Determines which arguments of the target, and of invented predicates, occur in a background fact
+/// in every program: the body of every metarule requires one. Computes the greatest such set, so
 /// that recursion, whose proofs end, is no exception.
 class GroundedArguments {
  public:
@@ -112,7 +112,7 @@ class GroundedArguments {
   std::map<std::uint32_t, std::vector<bool>> grounded_;  ///< by arity
 };
 
-/// The first argument with a constant that the background lacks where it is needed.
+/// Returns the first argument that needs a background fact, but has a constant that occurs in none.
 std::optional<Value> unknown_constant(const Example& example, const GroundedArguments& grounded,
                                       const FactBackground& background) {
   for (std::size_t i = 0; i < example.size(); ++i) {
@@ -171,7 +171,7 @@ ClauseSpace space_of(const ir::BiasText& bias, bool recursion,
     space.body = std::max(space.body, static_cast<std::uint32_t>(one.body.size()));
     space.variables = std::max(space.variables, static_cast<std::uint32_t>(one.variables.size()));
   }
-  // What was left out is more than the limits, not more than the largest that is there.
+  // What was omitted exceeds the limits, not the largest form present.
   if (space.body_cut != BiasForms::Cut::none) space.body = bias.max_body->value;
   if (space.variables_cut) space.variables = bias.max_variables->value;
   return space;
@@ -261,8 +261,8 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
   using End = SearchResult::End;
   const std::size_t errors = diagnostics.error_count();
   const SingleSearch* longest = nullptr;
-  std::uint32_t of_others = 0;  // clauses, at most
-  // All smaller programs than the one that was found, or tried last.
+  std::uint32_t of_others = 0;  // most clauses
+  // All smaller programs than the one found, or tried last.
   const auto tried_in_vain = [](const SingleSearch& one) { return one.size - 1; };
   for (const SingleSearch& one : searches) {
     if (one.end == End::exhausted) {
@@ -278,7 +278,7 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
     }
   }
   if (diagnostics.error_count() > errors) return false;
-  // The one that stands out may have been found or not; the others have been found.
+  // The largest one may have been found or not; the others have been found.
   const bool others_found =
       longest && searches.size() > 1 &&
       std::all_of(searches.begin(), searches.end(), [&](const SingleSearch& one) {

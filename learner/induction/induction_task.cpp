@@ -15,7 +15,7 @@ std::string shown(const std::string& name, std::size_t arity) {
   return name + "/" + std::to_string(arity);
 }
 
-/// Examples one by one, against those before them.
+/// Adds examples one by one, and checks each against those before.
 class TaskBuilder {
  public:
   TaskBuilder(const ValueOf& value_of, ir::Diagnostics& diagnostics, bool noise)
@@ -29,7 +29,7 @@ class TaskBuilder {
       if (!value) return;
       example.push_back(*value);
     }
-    // With noise an example may be there with either sign.
+    // With noise an example may occur with either sign.
     const auto [place, added] = seen_.try_emplace({example, noise_ && text.positive}, &text);
     if (!added) {
       if (place->second->positive == text.positive) return;
@@ -75,7 +75,7 @@ class TaskBuilder {
   std::map<std::pair<Example, bool>, const ir::ExampleText*> seen_;
 };
 
-/// `grandparent_1` is how the first predicate that is invented for grandparent is called.
+/// `grandparent_1` is the name of the first predicate invented for grandparent.
 bool is_invented_name(const std::string& name, const std::string& target) {
   return name.size() > target.size() + 1 && name.starts_with(target) &&
          name[target.size()] == '_' &&
@@ -123,7 +123,7 @@ class Offers {
   }
 
  private:
-  /// Positive examples with shorter lists first: those of a base case before those of recursion.
+  /// Sorts positive examples with shorter lists first, so that base cases precede recursive ones.
   void order_by_length() {
     const auto length = [&](const Example& example) {
       std::size_t all = 0;
@@ -160,7 +160,7 @@ class Offers {
     }
   }
 
-  /// `pos(grandparent(ann,amy))` is an example, and its file none of the background.
+  /// `pos(grandparent(ann,amy))` is an example; its file is not background.
   void check_no_example(const ir::PrologTerm& head) {
     if (!head.is("pos", 1) && !head.is("neg", 1)) return;
     const ir::PrologTerm& atom = head.args[0];
@@ -207,7 +207,8 @@ class Offers {
     types_[{type.name, arity}] = std::move(numbers);
   }
 
-  /// The types may be of another target; where a predicate here is called nearly so, they may not.
+  /// The types may belong to another target; but if a predicate here has a similar name, it may be
+  /// misspelt.
   void warn_of_predicate(const ir::Span& span, const char* what, const std::string& name,
                          std::uint32_t arity) {
     const std::string near = nearest(name, arity);
@@ -228,7 +229,7 @@ class Offers {
     }
   }
 
-  /// Warns of types that stand at one argument alone and are called nearly as another one.
+  /// Warns of types that occur at only one argument and have a name similar to another type's.
   void warn_of_type_names() {
     std::map<std::string, std::pair<std::size_t, ir::Span>> uses;
     for (const ir::PrologTerm& type : text_.types) {
@@ -252,7 +253,7 @@ class Offers {
     }
   }
 
-  /// The predicate that is called nearly so; empty: none is.
+  /// Returns the predicate with the most similar name; empty if none exists.
   [[nodiscard]] std::string nearest(const std::string& name, std::uint32_t arity) const {
     std::vector<std::string> names{shown(task_.target, task_.arity)};
     for (const FactRelation& one : background_.relations()) {

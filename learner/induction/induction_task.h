@@ -1,4 +1,4 @@
-// The target and the examples of an induction, as a clause search reads them.
+// Reads the target and the examples of an induction task for a clause search.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -22,35 +22,35 @@ struct InductionTask {
   std::vector<ir::Span> positive_places;  ///< one for each
   std::vector<ir::Span> negative_places;
   std::vector<std::uint32_t> types;  ///< of the target's arguments; may be empty
-  /// Whether calls of the background are proved, which may make ever new terms; recursion is
-  /// bounded then, by max_depth and only_steps of SearchOptions.
+  /// Whether background calls are proved, which may make ever new terms; recursion is then bounded
+  /// by max_depth and only_steps of SearchOptions.
   bool makes_terms = false;
   std::uint32_t max_depth = std::numeric_limits<std::uint32_t>::max();
 };
 
-/// The value of an example's argument; nothing where it has none, which is reported.
+/// Returns the value of an example's argument; nothing if it has none, after reporting that.
 using ValueOf = std::function<std::optional<Value>(const ir::PrologTerm&)>;
 
-/// Examples that are there twice are taken once. Errors: "arity", "several-targets",
-/// "contradiction" (the same example positive and negative, unless there may be noise),
-/// "no-examples" (none that is positive).
+/// Makes the task; ignores repetitions of examples. Errors: "arity", "several-targets",
+/// "contradiction" (the same example positive and negative, unless noise is allowed), "no-examples"
+/// (no positive one).
 [[nodiscard]] std::optional<InductionTask> make_task(const std::vector<ir::ExampleText>& examples,
                                                      const ValueOf& value_of,
                                                      ir::Diagnostics& diagnostics,
                                                      bool noise = false);
 
-/// Offers a search what `text` lets clauses call (body_pred), or else all relations in the order
-/// of their first clause, with their types and inputs; gives the task the target's types and a
-/// bound on recursion: 100 and twice the longest list's length. Where calls of the background are
-/// proved, positive examples with shorter lists come first then. Types of what neither the
-/// background nor the examples have are left out: files may be there for several targets. Errors:
-/// "unknown-predicate", "arity", "target-defined" where the background has the target or what is
-/// named like the predicates that are invented for it. False if there was any.
+/// Offers a search the predicates that `text` lets clauses call (body_pred), or else all relations
+/// in the order of their first clause, with their types and inputs; sets the task's target types
+/// and its bound on recursion: 100 plus twice the longest list's length. If background calls are
+/// proved, sorts positive examples with shorter lists first. Ignores types of predicates that
+/// neither the background nor the examples have, because files may serve several targets. Errors:
+/// "unknown-predicate", "arity", "target-defined" if the background defines the target, or a name
+/// of the predicates that are invented for it. Returns false if there was any.
 [[nodiscard]] bool offer_predicates(const ir::BackgroundText& text, FactBackground& background,
                                     InductionTask& task, ir::Diagnostics& diagnostics);
 
-/// Whether a search with these metarules makes sense. Errors: "unknown-predicate" where one names a
-/// predicate that the background does not offer; "arity" where none is for the target.
+/// Whether a search with these metarules makes sense. Errors: "unknown-predicate" if one names a
+/// predicate that the background does not offer; "arity" if none fits the target.
 [[nodiscard]] bool fit(const std::vector<ir::ClauseMetarule>& metarules,
                        const Background& background, const InductionTask& task,
                        ir::Diagnostics& diagnostics);

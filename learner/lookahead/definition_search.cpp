@@ -10,15 +10,17 @@ namespace tesuji::learner {
 
 namespace {
 
-constexpr std::size_t first_examples = 8;  ///< of each kind that enumeration begins with
-constexpr std::size_t joining = 4;         ///< counterexamples of each kind that join at a time
+constexpr std::size_t first_examples = 8;  ///< of each kind, at the start of enumeration
+constexpr std::size_t joining = 4;         ///< counterexamples of each kind that are added at a
+                                           ///< time
 constexpr std::uint32_t surroundings = 3;  ///< plies
 constexpr std::size_t most_states = 4000;  ///< of a part
 constexpr std::size_t most_rounds = 60;
-/// Candidates, when a definition was found; with more, longer ones take too long.
+/// Candidates when a definition was found; with more, longer definitions take too long.
 constexpr std::size_t most_before_longer = 600;
 
-/// Those with the fewest moves, as their surroundings are the smallest, and some from everywhere.
+/// Chooses states with the fewest moves, because their surroundings are the smallest, and some from
+/// everywhere.
 void choose(const StateSample& sample, const StateSet& from, std::size_t count,
             std::vector<std::size_t>& chosen) {
   std::vector<std::size_t> all;
@@ -38,7 +40,7 @@ void choose(const StateSample& sample, const StateSet& from, std::size_t count,
   }
 }
 
-/// What the states of a part are in the sample.
+/// Restricts the sample's truths to the states of a part.
 Truth part_of(const Truth& truth, const StateSample& part, const std::vector<std::size_t>& here) {
   Truth result(part.size());
   for (std::size_t state = 0; state < part.size(); ++state) {
@@ -74,8 +76,8 @@ PropertySearch DefinitionSearch::search_around(const StateSample& part,
   return search;
 }
 
-/// Definitions that agree with the examples in the part: the shortest, and if cheap ones are wanted
-/// those with one clause more; cheap ones first.
+/// Returns definitions that agree with the examples in the part: the shortest, and if cheap ones
+/// are wanted those with one clause more; cheap ones first.
 std::vector<PropertyDefinition> DefinitionSearch::fitting(const StateSample& part,
                                                           const PropertyExamples& examples,
                                                           std::uint32_t max_clauses,
@@ -88,7 +90,7 @@ std::vector<PropertyDefinition> DefinitionSearch::fitting(const StateSample& par
     if (examples.likely.has(here[state])) near.likely.insert(state);
     if (examples.negative.has(here[state])) near.negative.insert(state);
   }
-  // Where clauses may look further than the part goes, what they say is unknown.
+  // If clauses may look further than the part reaches, their truth is unknown there.
   StateSet whole(part.size());
   for (std::size_t state = 0; state < part.size(); ++state) whole.insert(state);
   for (std::uint32_t ply = 0; ply < surroundings; ++ply) {
@@ -144,7 +146,7 @@ Truth DefinitionSearch::truth_of(const PropertyDefinition& definition) {
   return negation(none);
 }
 
-/// Adds a predicate with the definition of one that there is.
+/// Adds a predicate with the definition of an existing one.
 void DefinitionSearch::take_name(LearnedPredicate predicate, std::size_t same,
                                  LearnedProgram& program) {
   predicate.clauses = program.predicates[same].clauses;
@@ -171,7 +173,7 @@ bool DefinitionSearch::define(const std::string& name, Goal goal, std::uint32_t 
   if (!whole || !best || best->size > few) {
     const std::uint32_t less = whole ? best->size - 1 : options_.max_clauses;
     if (examples.empty()) {
-      // Enumeration would find something that never holds.
+      // Enumeration would find a predicate that never holds.
     } else if (auto other = by_counterexamples(examples, less, program, report)) {
       best = std::move(other);
     } else if (!whole) {
@@ -179,7 +181,8 @@ bool DefinitionSearch::define(const std::string& name, Goal goal, std::uint32_t 
     }
   }
   if (!best && best_effort) {
-    // What is only likely may be wrong, and what is certain unknown to the rules.
+    // Treats positive examples as likely only: some may be wrong, and rules may be unable to
+    // express others.
     PropertyExamples certain(sample_.size());
     certain.likely = examples.positive;
     certain.negative = examples.negative;
@@ -187,7 +190,7 @@ bool DefinitionSearch::define(const std::string& name, Goal goal, std::uint32_t 
   }
   if (!best) return false;
   if (best->size == 0) {
-    // A predicate that is known says as much as there is to say.
+    // A known predicate needs no further conditions.
     const Callee& same = *best->terms.front().known;
     if (same.kind != Callee::Kind::learned) return false;
     take_name(std::move(predicate), same.number, program);
@@ -206,8 +209,8 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
   for (std::size_t number = 0; number < program.predicates.size(); ++number) {
     dyadic.push_back({Kind::learned, number});
   }
-  // Only what keeps all positive examples. Where there is none, nothing but what moves must not
-  // allow: else `won` would do.
+  // Considers only tests that keep all positive examples. Without positive examples, considers only
+  // moves that must not be allowed: else `won` would be enough.
   const bool blind = examples.empty();
   std::optional<Callee> base;
   std::size_t least = sample_.size() + 1;
@@ -328,7 +331,7 @@ void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicat
       predicate.clauses.push_back(clause);
       own.push_back(property);
     }
-    // A clause of the predicate that another one calls is a helper, too.
+    // A clause of a predicate that another one calls is a helper, too.
     const bool is_called =
         std::any_of(definition.terms.begin(), definition.terms.end(),
                     [&](const PropertyDefinition::Term& other) {
@@ -388,7 +391,7 @@ void DefinitionSearch::exclude(std::size_t other, const PropertyExamples& exampl
       program.predicates[number].clauses.front().condition == excluded) {
     return;  // it is excluded already
   }
-  // How deep the other one looks may be unknown in the sample.
+  // The sample may not show how far the other predicate looks.
   if (truth.no.meets(examples.positive)) return;
   LearnedPredicate whole = program.predicates[number];
   LearnedPredicate& helper = program.predicates[number];

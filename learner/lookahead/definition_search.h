@@ -1,9 +1,9 @@
-// Searches a definition that agrees with examples among many thousands of states.
+// Searches for a definition that agrees with examples among many thousands of states.
 //
-// First a conjunction of tests of known predicates, each time the test that excludes most of the
-// negative examples that are left. Where that does not do, or takes many clauses, by
-// counterexamples: definitions are enumerated over the surroundings of some examples, those that
-// fit are compared with all, and what contradicts joins these some.
+// First tries a conjunction of tests of known predicates, adding the test that excludes the most
+// remaining negative examples. If that fails, or takes many clauses, uses counterexamples: it
+// enumerates definitions over the surroundings of some examples, compares those that fit with all
+// examples, and adds contradicting ones to the selection.
 //
 // Source: Solar-Lezama et al. (2006), "Combinatorial sketching for finite programs".
 #pragma once
@@ -21,30 +21,31 @@ namespace tesuji::learner {
 /// thread-safe.
 class DefinitionSearch {
  public:
-  /// The sample and the properties must outlive it, and be of the same space; the sample may not
+  /// The sample and the properties must outlive it, and be of the same space; the sample must not
   /// grow meanwhile.
   DefinitionSearch(const StateSample& sample, StateProperties& properties,
                    const PropertySearchOptions& options)
       : sample_(sample), properties_(properties), options_(options), truths_(sample) {}
 
-  /// Adds a definition of a predicate to the program, behind those of helpers that it needs.
-  /// Returns whether there is one: of the shortest, or, where cheap ones are wanted, of those with
-  /// one clause more, too, the one that is executed fastest. `best_effort`: where none agrees, a
-  /// conjunction that covers some negative examples is taken.
+  /// Adds a definition of a predicate to the program, after those of the helpers that it needs.
+  /// Returns whether it found one: a shortest one or, if cheap ones are wanted, the fastest of
+  /// those with at most one clause more. `best_effort`: if none agrees, takes a conjunction that
+  /// covers some negative examples.
   bool define(const std::string& name, Goal goal, std::uint32_t level,
               const PropertyExamples& examples, bool best_effort, LearnedProgram& program,
               PropertySearchReport& report);
 
-  /// Adds the predicate that follows two others of the program (next_level.h), unless it covers a
-  /// negative example or, if there are positive ones, does not cover these. Returns whether it did.
+  /// Adds the predicate that continues the series of two others of the program (next_level.h),
+  /// unless it covers a negative example or, if there are positive ones, does not cover these.
+  /// Returns whether it did.
   bool continue_series(std::size_t before, std::size_t last, const std::string& name,
                        const PropertyExamples& examples, LearnedProgram& program);
-  /// Makes the program's last predicate, which is for play, hold only where no move leads to a
-  /// state with the other one; what it was becomes a helper. Not where it would lose positive
-  /// examples.
+  /// Makes the program's last predicate, which is for play, hold only if no move leads to a state
+  /// with the other one; its former definition becomes a helper. Does nothing if positive examples
+  /// would be lost.
   void exclude(std::size_t other, const PropertyExamples& examples, LearnedProgram& program);
-  /// Adds a predicate of another program with the helpers that it calls. Returns false, and adds
-  /// nothing, where it calls a predicate for play that is not in this one.
+  /// Adds a predicate of another program, with the helpers that it calls. Returns false, and adds
+  /// nothing, if it calls a predicate for play that this one lacks.
   bool take_over(const LearnedProgram& from, std::size_t predicate, LearnedProgram& program);
 
  private:
@@ -55,7 +56,7 @@ class DefinitionSearch {
                                                         std::uint32_t max_clauses,
                                                         const LearnedProgram& program,
                                                         PropertySearchReport& report) const;
-  /// Sets `whole` where it excludes all negative examples; otherwise it excludes what it can.
+  /// Sets `whole` if it excludes all negative examples; otherwise it excludes as many as it can.
   [[nodiscard]] std::optional<PropertyDefinition> conjunction(const PropertyExamples& examples,
                                                               const LearnedProgram& program,
                                                               bool& whole);

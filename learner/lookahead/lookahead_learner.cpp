@@ -17,8 +17,8 @@ LookaheadLearner::LookaheadLearner(StateSpace& space, LookaheadOptions options)
       sample_(space, options.states),
       refutations_(space) {}
 
-/// Of the boards from which no win is known, that from which fewest games began: there a game tells
-/// most. Where all can be won, any.
+/// Of the boards without a known win, returns the one from which the fewest games began, because a
+/// game there gives the most information. If all can be won, any.
 std::optional<std::size_t> LookaheadLearner::wanted_board(std::span<Node* const> boards,
                                                           runtime::Rng& random) {
   if (!options_.informed) return std::nullopt;
@@ -52,8 +52,8 @@ Learner::Choice LookaheadLearner::choose(Node& node, runtime::Rng& random) {
   return {static_cast<std::uint32_t>(random.below(node.edge_count)), true};
 }
 
-/// A move that keeps a draw, by the rules, and of which nothing says that it does not win: of those
-/// that were tried least often one at random.
+/// Returns a move that keeps a draw by the rules and is not known not to win: one at random of
+/// those tried least often.
 std::optional<std::uint32_t> LookaheadLearner::untried(Node& node, runtime::Rng& random) {
   const LearnedPredicate* draw = program_.find(Goal::draw, 1);
   if (!draw || proved_.wins.empty()) return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<std::uint32_t> LookaheadLearner::untried(Node& node, runtime::Rng&
   return edge;
 }
 
-/// Whether a move from there is proved to win, or the rules say so.
+/// Whether a move from there is proved to win, or wins by the rules.
 bool LookaheadLearner::can_win(Node& node) const {
   const std::size_t state = sample_.find(node);
   if (!proved_.wins.empty() && state < proved_states_ && sample_.expanded(state)) {
@@ -93,9 +93,9 @@ bool LookaheadLearner::can_win(Node& node) const {
   });
 }
 
-/// From the last board on to the first: near the end look-ahead proves most, and rules that are
-/// learned there hold earlier, too. Each game has a share of the sample; when that is full, only
-/// what the latest games have shown is kept.
+/// Looks ahead from the last board back to the first: near the end look-ahead proves most, and
+/// rules learned there hold earlier, too. Each game has a share of the sample; when that is full,
+/// only results of the latest games are kept.
 void LookaheadLearner::look_ahead(const std::vector<Node*>& boards) {
   constexpr std::size_t shares = 8;
   const std::size_t share = std::max<std::size_t>(options_.states / shares, 1);
@@ -125,8 +125,8 @@ void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
   if (!options_.games) return;
   refutations_.record(game.boards, learner, game.outcome);
   if (game.outcome == Outcome::lost) return;
-  // Muggleton and Hocquette (2019), Theorems 1 and 2. That the start board of a drawn game could
-  // not be won is what is proved, or what the rules say so far.
+  // Muggleton and Hocquette (2019), Theorems 1 and 2. Whether the start board of a drawn game could
+  // be won is decided by proof, or else by the current rules.
   if (game.outcome == Outcome::drawn && can_win(*game.boards.front())) return;
   for (std::size_t i = 0; i < game.edges.size(); ++i) {
     const auto level = static_cast<std::uint32_t>((game.boards.size() - i) / 2);
@@ -175,7 +175,7 @@ PropertyExamples LookaheadLearner::examples_of_draw() const {
   return examples;
 }
 
-/// What games say of moves of which nothing is proved.
+/// Adds examples from games for moves about which nothing is proved.
 void LookaheadLearner::add_claims(Goal goal, std::uint32_t level, const Truth& proved,
                                   PropertyExamples& examples) const {
   for (const Claim& claim : claims_) {
@@ -184,7 +184,7 @@ void LookaheadLearner::add_claims(Goal goal, std::uint32_t level, const Truth& p
       continue;
     }
     if (proved.no.has(state) || proved.yes.has(state)) continue;
-    // A draw from where the role could win was a mistake of one of both.
+    // A draw from a board where the role could win was a mistake by one of the players.
     if (goal == Goal::draw && can_win(*claim.from)) continue;
     examples.likely.insert(state);
   }
@@ -199,7 +199,7 @@ void LookaheadLearner::add_claims(Goal goal, std::uint32_t level, const Truth& p
 std::vector<LookaheadLearner::Wanted> LookaheadLearner::wanted() const {
   std::vector<Wanted> result;
   const auto add = [&](Goal goal, std::uint32_t level, PropertyExamples examples) {
-    // Games may end without a draw for long; what must not be allowed is known by then.
+    // Games may have no draws for long; by then it is known what must not be allowed.
     if (examples.empty() && (goal == Goal::win || examples.negative.empty())) return;
     const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
     result.push_back({goal, level, name, std::move(examples)});
@@ -216,7 +216,7 @@ std::vector<LookaheadLearner::Wanted> LookaheadLearner::wanted() const {
   return result;
 }
 
-/// Adds the level of wins that follows the last two of the program, if it agrees with the examples.
+/// Adds the level of wins that continues the program's last two, if it agrees with the examples.
 bool LookaheadLearner::continue_wins(DefinitionSearch& search, const PropertyExamples& examples,
                                      LearnedProgram& program) {
   std::uint32_t last = 0;
@@ -229,7 +229,7 @@ bool LookaheadLearner::continue_wins(DefinitionSearch& search, const PropertyExa
   return search.continue_series(number_of(last - 1), number_of(last), name, examples, program);
 }
 
-/// A move that draws leaves the other role no win, however deep.
+/// A move that draws leaves the other role no win, at any depth.
 void LookaheadLearner::exclude_wins(DefinitionSearch& search, const PropertyExamples& examples,
                                     LearnedProgram& program) {
   std::uint32_t last = 0;
@@ -239,7 +239,7 @@ void LookaheadLearner::exclude_wins(DefinitionSearch& search, const PropertyExam
   search.exclude(static_cast<std::size_t>(deepest - program.predicates.data()), examples, program);
 }
 
-/// Wins that are deeper than anything that was proved.
+/// Adds levels of wins that are deeper than anything proved.
 void LookaheadLearner::go_deeper(DefinitionSearch& search, LearnedProgram& program) const {
   for (std::uint32_t more = 0; more < options_.deeper; ++more) {
     std::uint32_t next = 1;
@@ -266,7 +266,7 @@ void LookaheadLearner::learn() {
         continue;
       }
     }
-    // Like the levels before, if that is right: then series go on.
+    // Prefers a definition that continues the earlier levels, if it is right, so that series go on.
     if (one.goal == Goal::win && !program.find(Goal::win, one.level) &&
         program.find(Goal::win, one.level - 1) && continue_wins(search, one.examples, program)) {
       continue;

@@ -1,14 +1,14 @@
-// A learner that goes past MIGO: it looks ahead from the boards of its games, and learns rules that
-// agree with everything that is proved there.
+// Learns more than MIGO: looks ahead from the boards of its games, and learns rules that agree with
+// everything proved there.
 //
-// After a game it looks some plies ahead from each of its boards, and proves of moves that they
-// win, and how fast, that they lose, or that they hold a draw (proved_outcomes.h). Then it searches
-// definitions of win_1, win_2, .. and of draw_1 that cover all moves of which that is proved, and
-// none of which the contrary is (definition_search.h): so nothing is over-general in what it has
-// seen, no label is wrong, and no game has to be won before anything is learned. Against a perfect
-// opponent it also knows what failed in games (refutations.h). Rules are programs in MIGO's
-// language and play in the same way; a move is tried where a draw is certain and a win is not yet
-// excluded.
+// After a game it looks some plies ahead from each of its boards, and proves that moves win, and
+// how fast, that they lose, or that they hold a draw (proved_outcomes.h). Then it searches for
+// definitions of win_1, win_2, .. and of draw_1 that cover all moves proved to have the outcome,
+// and none proved not to have it (definition_search.h). So no definition is too general on what it
+// has seen, no label is wrong, and it can learn before it has won a game. Against a perfect
+// opponent it also uses moves that failed in games (refutations.h). Rules are programs in MIGO's
+// language and play in the same way; if a draw is certain and a win is not yet excluded, it tries a
+// move.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -28,20 +28,21 @@
 namespace tesuji::learner {
 
 struct LookaheadOptions {
-  std::uint32_t plies = 12;      ///< looked ahead from each board of a game
-  std::size_t states = 100'000;  ///< of the sample, at most
+  std::uint32_t plies = 12;      ///< to look ahead from each board of a game
+  std::size_t states = 100'000;  ///< most states of the sample
   std::uint32_t levels = 16;     ///< greatest k of win_k
-  bool games = true;             ///< learns from outcomes of games, too: for a perfect opponent
+  bool games = true;             ///< learn from outcomes of games, too: requires a perfect opponent
   bool explore = true;
-  bool informed = false;     ///< plays from start boards of which it knows least
-  std::uint32_t deeper = 4;  ///< levels of win_k beyond those that have examples, by continuation
+  bool informed = false;     ///< play from the start boards of which least is known
+  std::uint32_t deeper = 4;  ///< levels of win_k beyond those that have examples, by continuing the
+                             ///< series
   PropertySearchOptions search;
 };
 
 /// Not thread-safe.
 class LookaheadLearner final : public Learner {
  public:
-  /// The space must outlive it and may not be cleared meanwhile.
+  /// The space must outlive it and must not be cleared meanwhile.
   LookaheadLearner(runtime::StateSpace& space, LookaheadOptions options);
 
   void begin_game(bool testing) override { testing_ = testing; }
@@ -54,7 +55,7 @@ class LookaheadLearner final : public Learner {
   [[nodiscard]] const LearningReport* report() const override { return &learning_; }
 
  private:
-  /// A move that the outcome of a game says to win or to draw.
+  /// A move that wins or draws according to the outcome of a game.
   struct Claim {
     runtime::Node* from = nullptr;
     runtime::Node* to = nullptr;
@@ -88,12 +89,13 @@ class LookaheadLearner final : public Learner {
 
   runtime::StateSpace& space_;
   LookaheadOptions options_;
-  mutable StateProperties properties_;  ///< what is remembered changes, not what it says
+  mutable StateProperties properties_;  ///< its caches change, not its meaning
   StateSample sample_;
-  std::vector<std::vector<runtime::Node*>> games_;  ///< of which the sample is, latest last
+  std::vector<std::vector<runtime::Node*>> games_;  ///< from which the sample was taken, latest
+                                                    ///< last
   ProvedOutcomes proved_;
-  std::size_t proved_states_ = 0;    ///< of the sample, when that was proved
-  mutable Refutations refutations_;  ///< the same
+  std::size_t proved_states_ = 0;    ///< size of the sample when outcomes were proved
+  mutable Refutations refutations_;  ///< its caches change, not its meaning
   std::vector<Claim> claims_;
   LearnedProgram program_;
   LearningReport learning_;
@@ -101,7 +103,7 @@ class LookaheadLearner final : public Learner {
   bool sample_changed_ = false;  ///< since outcomes were proved
   /// How often a game began there, by number of the node.
   std::unordered_map<std::uint32_t, std::uint32_t> begun_;
-  /// How often a move was tried to find out, by number of the state it leads to.
+  /// How often a move was tried, by number of the state it leads to.
   std::unordered_map<std::uint32_t, std::uint32_t> tries_;
 };
 

@@ -18,10 +18,11 @@ class Series {
     pairs_ = match(program.predicates[before], program.predicates[last], 0);
   }
 
-  /// Whether every difference is one of a series.
+  /// Whether every difference is part of a series.
   [[nodiscard]] bool is_one() const { return pairs_; }
 
-  /// What follows a predicate; nothing where it is the same at all levels or follows nothing yet.
+  /// Returns the predicate that follows another one in the series; null if it is the same at all
+  /// levels or nothing follows it yet.
   [[nodiscard]] const std::size_t* after(std::size_t predicate) const {
     const auto found = follows_.find(predicate);
     return found == follows_.end() ? nullptr : &found->second;
@@ -29,7 +30,7 @@ class Series {
   [[nodiscard]] bool is_fixed(std::size_t predicate) const { return fixed_.contains(predicate); }
 
  private:
-  /// `depth`: of calls from the predicates of the series.
+  /// `depth`: number of calls from the predicates of the series.
   bool match(const LearnedPredicate& a, const LearnedPredicate& b, int depth) {
     if (a.clauses.size() != b.clauses.size()) return false;
     for (std::size_t i = 0; i < a.clauses.size(); ++i) {
@@ -44,7 +45,7 @@ class Series {
   }
 
   bool match(const Callee& a, const Callee& b, int depth) {
-    if (a.kind != b.kind) return depth > 0;  // how the series began
+    if (a.kind != b.kind) return depth > 0;  // the beginning of the series
     if (a.kind != Callee::Kind::learned) return true;
     if (a.number == b.number) {
       fixed_.insert(a.number);
@@ -54,8 +55,8 @@ class Series {
     if (!fresh) return place->second == b.number;
     const LearnedPredicate& one = program_.predicates[a.number];
     const LearnedPredicate& other = program_.predicates[b.number];
-    // The levels of a series follow each other by name; helpers by their form, as long as that is
-    // not of how the series began.
+    // The levels of a series follow each other by name; helpers by their form, except at the
+    // beginning of the series.
     if (!one.helper && !other.helper) {
       return one.goal == other.goal && one.level + 1 == other.level;
     }
@@ -126,7 +127,7 @@ bool add_next_level(std::size_t before, std::size_t last, const std::string& nam
   };
   const std::size_t made_last = define(define, last);
   if (program.predicates[made_last].definition == program.predicates[last].definition) {
-    program.predicates.resize(size);  // no more than the last level says
+    program.predicates.resize(size);  // equivalent to the last level
     return false;
   }
   return true;

@@ -1,8 +1,8 @@
-// Continues a series of predicates: from win_4 and win_5 the win_6 that follows.
+// Continues a series of predicates: from win_4 and win_5 it makes win_6.
 //
-// The definitions of the last two levels are compared, clause by clause. Where they differ, what
-// the first calls is followed by what the second calls; the next level is the last definition with
-// everything replaced by what follows it.
+// It compares the definitions of the last two levels clause by clause. Where they differ, the
+// second one's callee is the successor of the first one's; the next level is the last definition
+// with every callee replaced by its successor.
 //
 // Source: Summers (1977), "A methodology for LISP program construction from examples": recurrence
 // relations between examples of growing size.
@@ -16,15 +16,15 @@
 namespace tesuji::learner {
 
 /// Adds the predicate `name` that follows `last` as `last` follows `before`, with its helpers.
-/// Returns whether the definitions differ in this way, and adds nothing otherwise. `last` and
-/// `before` are numbers of predicates of the program, of the same goal, for play.
+/// Returns whether the definitions differ in this way; if not, adds nothing. `last` and `before`
+/// are numbers of predicates of the program with the same goal, for play.
 bool add_next_level(std::size_t before, std::size_t last, const std::string& name,
                     StateProperties& properties, LearnedProgram& program);
 
-/// A name that the program does not have yet, for a helper of the predicate.
+/// Returns an unused name for a helper of the predicate.
 [[nodiscard]] std::string helper_name(const LearnedProgram& program, const std::string& predicate);
 
-/// The property of a callee, and of a clause.
+/// Return the property of a callee, and of a clause.
 [[nodiscard]] StateProperties::Id property_of(const LearnedProgram& program, const Callee& callee);
 [[nodiscard]] StateProperties::Clause property_of(const LearnedProgram& program,
                                                   const LearnedClause& clause);

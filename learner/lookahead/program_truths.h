@@ -1,4 +1,4 @@
-// What the predicates of a program are in the states of a sample.
+// Computes the truths of a program's predicates in the states of a sample.
 #pragma once
 
 #include "learner/lookahead/truth.h"
@@ -10,13 +10,13 @@
 
 namespace tesuji::learner {
 
-/// Not thread-safe. The sample must outlive it and may not grow meanwhile.
+/// Not thread-safe. The sample must outlive it and must not grow meanwhile.
 class ProgramTruths {
  public:
   explicit ProgramTruths(const StateSample& sample);
 
-  /// Evaluates the predicates of the program that it does not know yet; those that it knows must be
-  /// the first ones.
+  /// Evaluates the predicates of the program that are not evaluated yet; those already evaluated
+  /// must be the first ones.
   void extend(const LearnedProgram& program);
 
   [[nodiscard]] const Truth& of(const Callee& callee) const { return truths_[place(callee)]; }

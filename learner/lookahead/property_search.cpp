@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t won_number = 1;
 constexpr std::size_t drawn_number = 2;
-constexpr double visit = 1;      ///< the cost of making a move and looking at what it leads to
-constexpr double judging = 0.5;  ///< of asking how a game ended
+constexpr double visit = 1;      ///< the cost of making a move and visiting the next state
+constexpr double judging = 0.5;  ///< of checking how a game ended
 
 bool is_monadic(std::size_t candidate) {
   return candidate == won_number || candidate == drawn_number;
@@ -36,7 +36,7 @@ void PropertySearch::know(const Callee& callee, Truth truth, double cost) {
 
 void PropertySearch::add(Candidate candidate) {
   const std::size_t number = candidates_.size();
-  // `won` is no predicate of two states: one that is the same is new.
+  // `won` is not a predicate of two states: one with the same truth is new.
   if (!is_monadic(number)) by_hash_.emplace(candidate.truth.hash(), number);
   by_clauses_[candidate.clauses].push_back(number);
   candidates_.push_back(std::move(candidate));
@@ -92,7 +92,7 @@ void PropertySearch::consider(std::size_t base, Test test, std::size_t condition
                 : test == Test::some   ? some_of(condition)
                                        : negation(some_of(condition));
   truth = both(candidates_[base].truth, truth);
-  if (truth.yes.empty()) return;  // nothing that it could be used for
+  if (truth.yes.empty()) return;  // useless for every definition
   const auto [begin, end] = by_hash_.equal_range(truth.hash());
   if (std::any_of(begin, end,
                   [&](const auto& entry) { return candidates_[entry.second].truth == truth; })) {
@@ -101,7 +101,7 @@ void PropertySearch::consider(std::size_t base, Test test, std::size_t condition
   add({std::move(truth), clauses, base, condition, test, {}, -1});
 }
 
-/// Of a clause, as Prolog proves it: the base, and where that holds the condition.
+/// Returns the cost of a clause, as Prolog proves it: the base, and if that holds the condition.
 double PropertySearch::cost_of(const Candidate& candidate) const {
   if (candidate.cost >= 0) return candidate.cost;
   const Candidate& base = candidates_[candidate.base];
@@ -109,7 +109,7 @@ double PropertySearch::cost_of(const Candidate& candidate) const {
   const double share = static_cast<double>(base.truth.yes.count()) /
                        static_cast<double>(std::max<std::size_t>(1, sample_.size()));
   if (candidate.test == Test::property) return cost_of(base) + share * cost_of(condition);
-  // Successors are visited until one has the condition.
+  // Successors are visited until one satisfies the condition.
   std::size_t states = 0;
   std::size_t visits = 0;
   for (std::size_t state = 0; state < sample_.size(); ++state) {

@@ -4,11 +4,11 @@
 //   P(A,B) <- R(A,B), not Q(B,_)
 //   P(A,B) <- R(A,B), Q(B,_)
 //
-// over predicates that are known and those that are invented on the way. Candidates are made bottom
-// up, by number of clauses; each is a vector of truth values over a sample of states (truth.h), and
-// of candidates that are alike in all of them the first is kept (observational equivalence). So one
-// candidate costs some machine words instead of a proof for each example, and positive and negative
-// examples are compared at once.
+// over known predicates and those invented on the way. It builds candidates bottom up, by number of
+// clauses; each is a vector of truth values over a sample of states (truth.h), and of candidates
+// with equal vectors it keeps the first (observational equivalence). So a candidate costs some
+// machine words instead of a proof for each example, and positive and negative examples are
+// compared at once.
 //
 // Sources: Muggleton and Hocquette (2019), Table 1, for the metarules; Udupa et al. (2013),
 // "TRANSIT: specifying protocols with concolic snippets", for enumeration up to equivalence.
@@ -26,8 +26,8 @@
 
 namespace tesuji::learner {
 
-/// What a definition is to be: true in all of the first, in none of the second, and in none of the
-/// third known to be false.
+/// Requirements on a definition: true in all states of the first set, in none of the second, and in
+/// none of the third known to be false.
 struct PropertyExamples {
   StateSet positive;
   StateSet negative;
@@ -46,51 +46,52 @@ struct PropertyExamples {
 
 struct PropertySearchOptions {
   std::uint32_t max_clauses = 4;
-  std::size_t max_candidates = 10'000;      ///< that are kept
-  bool cheap = true;                        ///< DefinitionSearch
-  const std::atomic<bool>* stop = nullptr;  ///< set: the search ends with runtime::Stopped
+  std::size_t max_candidates = 10'000;      ///< most candidates that are kept
+  bool cheap = true;                        ///< as in DefinitionSearch
+  const std::atomic<bool>* stop = nullptr;  ///< once set, the search ends with runtime::Stopped
 };
 
 struct PropertySearchReport {
-  std::uint64_t candidates = 0;  ///< that were compared with the examples
-  bool cut = false;              ///< max_candidates were not enough
+  std::uint64_t candidates = 0;  ///< compared with the examples
+  bool cut = false;              ///< max_candidates was reached
 };
 
 /// A definition as a tree: clauses of the predicate, and what they call.
 struct PropertyDefinition {
-  /// A predicate that is known, or an invented one with a clause.
+  /// A known predicate, or an invented one with a clause.
   struct Term {
     std::optional<Callee> known;
-    std::size_t base = 0;  ///< into `terms`, before this one
+    std::size_t base = 0;  ///< index into `terms`, before this one
     std::size_t condition = 0;
     StateProperties::Test test = StateProperties::Test::property;
   };
   std::vector<Term> terms;
-  std::vector<std::size_t> clauses;  ///< into `terms`, none of which is known
-  std::uint32_t size = 0;            ///< number of clauses, invented ones included
-  double cost = 0;  ///< states that Prolog visits to test it in a state of the sample, in the mean
+  std::vector<std::size_t> clauses;  ///< indexes into `terms`, none of them known
+  std::uint32_t size = 0;            ///< number of clauses, including invented ones
+  double cost = 0;  ///< mean number of states that Prolog visits to test it in a state of the
+                    ///< sample
 };
 
 /// Not thread-safe. For one set of examples.
 class PropertySearch {
  public:
-  /// The sample must outlive it and may not grow meanwhile. `primitives`: move, won, drawn.
+  /// The sample must outlive it and must not grow meanwhile. `primitives`: move, won, drawn.
   PropertySearch(const StateSample& sample, const PropertySearchOptions& options,
                  std::vector<Truth> primitives);
 
-  /// A predicate of two states that clauses may call. Before all others.
+  /// Adds a predicate of two states that clauses may call. Call it before all other functions.
   void know(const Callee& callee, Truth truth, double cost);
 
-  /// All definitions with so many clauses, once those with fewer were asked for; in the order in
-  /// which they were found. Throws runtime::Stopped.
+  /// Returns all definitions with this many clauses, in the order in which they were found; those
+  /// with fewer must have been computed before. Throws runtime::Stopped.
   [[nodiscard]] std::vector<PropertyDefinition> of_size(std::uint32_t clauses,
                                                         const PropertyExamples& examples,
                                                         PropertySearchReport& report);
-  /// Number of properties that were found to differ, known ones included.
+  /// Returns the number of different properties found, including known ones.
   [[nodiscard]] std::size_t candidates() const { return candidates_.size(); }
-  /// A definition with several clauses for the predicate itself, of what was found so far: each
-  /// time the property that covers most of the positive examples that are left. Nothing where there
-  /// is none of so few clauses.
+  /// Combines properties found so far to a definition with several clauses for the predicate
+  /// itself: repeatedly takes the property that covers the most remaining positive examples.
+  /// Returns nothing if no combination has this few clauses.
   [[nodiscard]] std::optional<PropertyDefinition> disjunction(
       const PropertyExamples& examples) const;
 
@@ -99,13 +100,13 @@ class PropertySearch {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct Candidate {
     Truth truth;
-    std::uint32_t clauses = 0;  ///< that define it, of those that are not known
+    std::uint32_t clauses = 0;  ///< that define it, without those of known predicates
     std::size_t base = none;    ///< of its clause; none: known
     std::size_t condition = none;
     Test test = Test::property;
-    Callee callee;                ///< of what is known
+    Callee callee;                ///< of a known predicate
     double cost = 0;              ///< as PropertyDefinition::cost
-    std::optional<Truth> some{};  ///< some_successor of it, once asked for
+    std::optional<Truth> some{};  ///< some_successor of it, computed on first use
   };
 
   void add(Candidate candidate);

@@ -10,7 +10,7 @@ using runtime::StateSpace;
 
 namespace {
 
-/// Of moves that end the game: where they lead.
+/// Where moves that end the game lead.
 struct Ends {
   StateSet terminal;
   StateSet open;  ///< the game goes on, and the moves are known
@@ -43,7 +43,8 @@ Ends ends_of(const StateSample& sample) {
   return ends;
 }
 
-/// `every`: of the answers; true and false where the game goes on, and its moves are known.
+/// Restricts `every`, a truth about all answers, to states where the game goes on and its moves are
+/// known.
 Truth where_open(const Ends& ends, const Truth& every) {
   Truth open(0);
   open.yes = ends.open;
@@ -51,7 +52,7 @@ Truth where_open(const Ends& ends, const Truth& every) {
   return both(open, every);
 }
 
-/// Every move leads to a state with the property.
+/// Whether every move leads to a state with the property.
 Truth every_successor(const StateSample& sample, const Truth& property) {
   return negation(some_successor(sample, negation(property)));
 }
@@ -65,7 +66,7 @@ ProvedOutcomes prove_outcomes(const StateSample& sample, std::uint32_t levels) {
   won.yes = ends.won;
   won.no = ends.terminal;
   won.no.remove(ends.won);
-  Truth can_win(sample.size());  // who is to move
+  Truth can_win(sample.size());  // the role to move
   for (std::uint32_t level = 1; level <= levels; ++level) {
     Truth wins = won;
     if (level == 1) {
@@ -95,7 +96,7 @@ ProvedOutcomes prove_outcomes(const StateSample& sample, std::uint32_t levels) {
   result.holds.no = result.loses.yes;
   for (std::uint32_t round = 0; round < 4 * levels + 4; ++round) {
     Truth can_hold = some_successor(sample, result.holds);
-    // An answer that ends the game: whoever made it.
+    // An answer that ends the game, whichever role made it.
     can_hold.no.add(ends.terminal);
     for (const StateSet* good : {&ends.drawn, &ends.lost}) {
       can_hold.yes.add(*good);

@@ -30,7 +30,7 @@ bool StateSample::add(Node& root, std::uint32_t plies, std::size_t most) {
       Node& node = *states_[number].node;
       space_->expand(node);
       if (states_.size() + node.edge_count > most) {
-        states_[number].looked = 0;  // it has to be looked at again
+        states_[number].looked = 0;  // it has to be visited again
         continue;
       }
       const auto begin = static_cast<std::uint32_t>(successors_.size());

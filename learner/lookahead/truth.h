@@ -1,5 +1,5 @@
-// What a property is in each state of a sample: true, false or unknown (Kleene's logic), as two
-// vectors of bits.
+// Represents a property's truth in each state of a sample: true, false or unknown (Kleene's logic),
+// as two vectors of bits.
 #pragma once
 
 #include "learner/lookahead/state_sample.h"
@@ -42,10 +42,10 @@ struct Truth {
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
-/// Both hold.
+/// Returns the truth of both together.
 [[nodiscard]] Truth both(const Truth& a, const Truth& b);
 [[nodiscard]] Truth negation(Truth a);
-/// A move leads to a state with the property.
+/// Returns whether a move leads to a state with the property.
 [[nodiscard]] Truth some_successor(const StateSample& sample, const Truth& property);
 
 }  // namespace tesuji::learner

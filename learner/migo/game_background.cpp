@@ -8,7 +8,7 @@ namespace tesuji::learner {
 
 namespace {
 
-/// Whether a tuple has the values that are known.
+/// Whether a tuple agrees with the known values.
 bool agrees(std::span<const Value> known, std::span<const Value> tuple) {
   for (std::size_t i = 0; i < tuple.size(); ++i) {
     if (known[i] != unbound && known[i] != tuple[i]) return false;

@@ -1,4 +1,4 @@
-// Background knowledge about a two-player game: its moves, and who has won.
+// Provides background knowledge about a two-player game: its moves, and who has won.
 #pragma once
 
 #include "ir/core/prolog_term.h"
@@ -14,38 +14,37 @@
 
 namespace tesuji::learner {
 
-/// move/2, won/1, drawn/1, in this order, as docs/languages/strategies.md has them, and behind
-/// them, where they are offered, the game's fluents, with as many arguments as they have and the
-/// state as first one: cell(S,1,1,x) holds if (cell 1 1 x) holds in S. Values are numbers of nodes
-/// and of constants, in the order in which they were first seen. Without fluents all are of one
-/// type, so that types say nothing; with them states and constants are of two. Predicates are
-/// answered where their first argument is known: with others alone, or none, nothing is found among
-/// states that nobody has seen, so that there is no solution.
+/// Its predicates are move/2, won/1, drawn/1, in this order, as in docs/languages/strategies.md. If
+/// offered, the game's fluents follow, with the state as an additional first argument:
+/// cell(S,1,1,x) holds if (cell 1 1 x) holds in S. Values are numbers of nodes and of constants, in
+/// the order of their first occurrence. Without fluents there is only one type, so types are not
+/// used; with them states and constants have different types. A call needs a known first argument;
+/// otherwise it has no solution, because states that nobody has visited cannot be enumerated.
 ///
 /// Throws what the space throws (TurnError, LimitReached, BudgetExceeded, Stopped).
 class GameBackground final : public Background {
  public:
   enum Predicate : std::uint32_t { move, won, drawn };
 
-  /// The space must outlive this, and not be cleared meanwhile: nodes are kept.
+  /// The space must outlive this, and must not be cleared meanwhile: nodes are kept.
   explicit GameBackground(runtime::StateSpace& space);
 
-  /// A kind of fluent: its name, and how many arguments it has.
+  /// A kind of fluent: its name, and its number of arguments.
   struct Fluent {
     std::string name;
     std::uint32_t arity = 0;
     friend auto operator<=>(const Fluent&, const Fluent&) = default;
   };
-  /// To be called before a search, once. Kinds that come again, or are called as a primitive of the
-  /// same number of arguments, are left out.
+  /// Offers fluents. Call it before a search, once. Ignores repeated kinds, and those with the name
+  /// and arity of a primitive.
   void offer(std::span<const Fluent> fluents);
 
-  /// The value of a state, which becomes a root of the space (StateSpace::root).
+  /// Returns the value of a state, which becomes a root of the space (StateSpace::root).
   [[nodiscard]] Value value(runtime::StateView state) { return value(*space_.root(state)); }
   [[nodiscard]] Value value(runtime::Node& node);
-  /// Of a state.
+  /// Returns the node of a state's value.
   [[nodiscard]] runtime::Node& node(Value value) const { return *things_[value].node; }
-  /// The value of a constant, which is a ground term other than a list.
+  /// Returns the value of a constant, a ground term that is not a list.
   [[nodiscard]] Value constant(const ir::PrologTerm& term);
 
   [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override;
@@ -53,7 +52,7 @@ class GameBackground final : public Background {
   void solve(std::uint32_t predicate, std::span<const Value> args,
              std::vector<Value>& solutions) override;
   [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override;
-  /// The constant, or the state as a list of its fluents: `[cell(1,1,x),control(o)]`.
+  /// Prints the constant, or the state as a list of its fluents: `[cell(1,1,x),control(o)]`.
   [[nodiscard]] std::string text(Value value) const override;
 
  private:

@@ -21,7 +21,7 @@ class Printer {
   }
 
  private:
-  /// The predicate, then what it calls.
+  /// Prints the predicate, then what it calls.
   void print(std::size_t number) {
     if (printed_[number]) return;
     printed_[number] = true;
@@ -46,7 +46,7 @@ class Printer {
     }
     for (const LearnedClause& clause : predicate.clauses) {
       for (const Callee& callee : {clause.base, clause.condition}) {
-        // Those that play come in their own place.
+        // Predicates for play are printed in their own place.
         if (callee.kind == Callee::Kind::learned && program_.predicates[callee.number].helper) {
           print(callee.number);
         }

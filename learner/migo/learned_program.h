@@ -1,4 +1,4 @@
-// A program that MIGO learns: named predicates, each defined by earlier ones.
+// Represents a program that MIGO learns: named predicates, each defined by earlier ones.
 #pragma once
 
 #include "learner/migo/state_properties.h"
@@ -11,22 +11,22 @@
 
 namespace tesuji::learner {
 
-/// The two outcomes that a player can hold on to.
+/// The two outcomes that a player can keep.
 enum class Goal : std::uint8_t { win, draw };
 
-/// `win`, `draw`.
+/// Returns `win` or `draw`.
 [[nodiscard]] std::string_view name_of(Goal goal);
 
 /// A predicate that a clause calls: one of the program, or a primitive.
 struct Callee {
   enum class Kind : std::uint8_t { learned, move, won, drawn, fluent };
   Kind kind = Kind::move;
-  std::size_t number = 0;   ///< learned: into LearnedProgram::predicates
+  std::size_t number = 0;   ///< learned: index into LearnedProgram::predicates
   std::string fluent = {};  ///< fluent: `(cell 1 1 x)`
   friend bool operator==(const Callee&, const Callee&) = default;
 };
 
-/// P(A,B) <- R(A,B), Q(B), or R(A,B), not Q(B,_), or R(A,B), Q(B,_), or of fluents R(A,B), not
+/// One of P(A,B) <- R(A,B), Q(B); R(A,B), not Q(B,_); R(A,B), Q(B,_); and for fluents R(A,B), not
 /// Q(B).
 struct LearnedClause {
   Callee base;
@@ -36,7 +36,7 @@ struct LearnedClause {
 };
 
 struct LearnedPredicate {
-  std::string name;  ///< win_2, or that of a helper: win_2_1_1
+  std::string name;  ///< win_2; a helper's name is like win_2_1_1
   Goal goal = Goal::win;
   std::uint32_t level = 0;
   bool helper = false;  ///< not for play
@@ -48,15 +48,15 @@ struct LearnedPredicate {
 struct LearnedProgram {
   std::vector<LearnedPredicate> predicates;
 
-  /// The predicate to play by, win_2 for a win at level 2; nullptr if it is not learned.
+  /// Returns the predicate to play by, win_2 for a win at level 2; nullptr if it is not learned.
   [[nodiscard]] const LearnedPredicate* find(Goal goal, std::uint32_t level) const;
-  /// The predicates to play by, in the order in which they are tried: wins before draws, lower
-  /// levels before higher ones.
+  /// Returns the predicates to play by, in the order in which they are tried: wins before draws,
+  /// lower levels before higher ones.
   [[nodiscard]] std::vector<const LearnedPredicate*> playing() const;
 };
 
-/// In Prolog, as `play`, `compile` and other Prologs read it: a clause a line, in the order of
-/// play, each predicate's helpers behind it. Helpers that nothing calls are left out.
+/// Prints the program in Prolog, as `play`, `compile` and Prolog systems read it: a clause a line,
+/// in the order of play, each predicate's helpers after it. Omits helpers that nothing calls.
 [[nodiscard]] std::string to_prolog(const LearnedProgram& program);
 
 }  // namespace tesuji::learner

@@ -9,7 +9,7 @@ using runtime::Node;
 
 namespace {
 
-/// What the wins of a program are, whatever its predicates are called.
+/// Returns the definitions of a program's wins, independent of their names.
 std::vector<StateProperties::Id> wins_of(const LearnedProgram& program) {
   std::vector<StateProperties::Id> result;
   for (const LearnedPredicate* predicate : program.playing()) {
@@ -119,14 +119,14 @@ void Migo::label(std::span<Node* const> boards, runtime::Role learner, Outcome o
   }
 }
 
-/// Examples of either role, each once.
+/// Labels examples of either role, each once.
 void Migo::label_proved(std::span<Node* const> boards, runtime::Role learner, Outcome outcome) {
   if (memory_.wins_changed) drop_undrawn_examples();
   const bool draws =
       options_.labelling == Labelling::mixed || memory_.stable_games >= options_.stability;
   for (const CreditedMove& move : credit_.credit(boards)) {
     if (move.goal == Goal::draw && !draws) continue;
-    if (options_.grow) memory_.examples.grow(move.level + 3);  // there is always one level more
+    if (options_.grow) memory_.examples.grow(move.level + 3);  // always keeps one more level
     const MoveExample example{properties_.value(*move.from), properties_.value(*move.to)};
     if (move.level < memory_.examples.levels()) {
       const auto& known = memory_.examples.of(move.goal)[move.level];
@@ -142,7 +142,7 @@ void Migo::label_proved(std::span<Node* const> boards, runtime::Role learner, Ou
   }
 }
 
-/// Examples of draws of which the wins that are known now prove something else.
+/// Drops examples of draws that known wins now disprove.
 void Migo::drop_undrawn_examples() {
   for (std::vector<MoveExample>& draws : memory_.examples.of(Goal::draw)) {
     std::erase_if(draws, [&](const MoveExample& example) {
@@ -151,7 +151,7 @@ void Migo::drop_undrawn_examples() {
   }
 }
 
-/// Examples of draws that start where a win is known now.
+/// Drops examples of draws that start on a board where a win is known now.
 void Migo::drop_won_examples() {
   LevelExamples::Row& draws = memory_.examples.of(Goal::draw);
   for (std::uint32_t level = 1; level < draws.size(); ++level) {

@@ -1,15 +1,15 @@
-// MIGO, a learner of strategies: plays by what it has learned, labels the moves of finished games,
-// learns again.
+// Implements MIGO, a learner of strategies: it plays by its program, labels the moves of finished
+// games, and learns again.
 //
-// Against a perfect opponent no move of either side can raise what the learner may expect. So if it
-// wins, all its moves keep the win (Theorem 1); if the game is drawn and the learner could not have
-// won from the start, all moves of both keep the draw (Theorem 2). These moves are the positive
-// examples; there are no negative ones. Whether the learner could have won is judged by the wins
-// learned so far: *mixed* learning does so at once and drops examples of draws when better wins
-// tell otherwise, *separated* learning waits for the wins to be stable.
+// Against a perfect opponent no move of either side can raise the learner's expected outcome. So if
+// it wins, all its moves keep the win (Theorem 1); if the game is drawn and the learner could not
+// have won from the start, all moves of both keep the draw (Theorem 2). These moves are the
+// positive examples; there are no negative ones. Whether the learner could have won is judged by
+// the wins learned so far: *mixed* learning does so at once and drops examples of draws if better
+// wins later contradict them, *separated* learning waits for the wins to be stable.
 //
-// Against any other opponent, the learner itself among them, moves of both roles are examples as
-// far as outcomes can be proved (proved_credit.h).
+// Against any other opponent, including the learner itself, moves of both roles are examples as far
+// as outcomes can be proved (proved_credit.h).
 //
 // Source: Muggleton and Hocquette (2019), "Credit Assignment", "MIGO Algorithm", "Learning a
 // Strategy"; what it leaves open is as in the authors' public implementation.
@@ -30,21 +30,21 @@ enum class Labelling : std::uint8_t { mixed, separated };
 
 struct MigoOptions {
   Labelling labelling = Labelling::mixed;
-  /// Separated: games in which wins that are learned stay the same before draws are learned.
+  /// Separated: number of games in which learned wins must stay the same before draws are learned.
   std::uint32_t stability = 10;
-  /// Games are against a perfect opponent; else only what can be proved is learned from them.
+  /// Games are against a perfect opponent; else it learns only from what can be proved.
   bool perfect = true;
-  bool grow = false;  ///< not perfect: there are as many levels as games turn out to need
+  bool grow = false;  ///< not perfect: adds levels as games turn out to need them
   MigoLearningOptions learning;
 };
 
-/// A strategy learned elsewhere, for play only: transfer. Implementations are not thread-safe.
+/// A strategy learned elsewhere, used only for play: transfer. Implementations are not thread-safe.
 class Advice {
  public:
   virtual ~Advice() = default;
-  /// The deepest level it has a predicate for.
+  /// Returns the deepest level for which it has a predicate.
   [[nodiscard]] virtual std::uint32_t levels(Goal goal) const = 0;
-  /// The state that its predicate leads to; nullptr where there is none, or no such predicate.
+  /// Returns the state that its predicate leads to; nullptr if none exists, or no such predicate.
   [[nodiscard]] virtual runtime::Node* first(Goal goal, std::uint32_t level,
                                              runtime::Node& node) = 0;
 };
@@ -56,31 +56,30 @@ struct ChosenMove {
   std::uint32_t level = 0;
 };
 
-/// Everything that learning goes on from; a program is a function of the examples.
+/// Everything that learning resumes from; a program is a function of the examples.
 struct MigoMemory {
   LevelExamples examples;
   std::uint32_t stable_games = 0;
   bool wins_changed = false;  ///< by the last game
 };
 
-/// Not thread-safe; `properties` and `advice` must outlive it. Everything throws what looking at
+/// Not thread-safe; `properties` and `advice` must outlive it. All functions throw what visiting
 /// states throws, and runtime::Stopped.
 class Migo {
  public:
-  /// Wins are learned to `levels` - 2, draws to `levels` - 1; at least 3. The depth of a game is
+  /// Learns wins up to `levels` - 2, draws up to `levels` - 1; at least 3. The depth of a game is
   /// half its boards.
   Migo(StateProperties& properties, std::uint32_t levels, MigoOptions options,
        Advice* advice = nullptr);
 
-  /// By the first predicate of win_1, win_2, .., draw_1, .. that has a move, its first move;
-  /// nothing where none has one.
+  /// Returns the first move of the first predicate of win_1, win_2, .., draw_1, .. that has a move;
+  /// nothing if none has one.
   [[nodiscard]] std::optional<ChosenMove> choose(runtime::Node& node);
 
-  /// Whether the move that was chosen wins: by its predicate, or, where games need not be against a
-  /// perfect opponent, by proof.
+  /// Whether the chosen move wins: by its predicate or, if opponents need not be perfect, by proof.
   [[nodiscard]] bool knows_win(runtime::Node& node, const ChosenMove& chosen);
 
-  /// Learns from a game: its boards from start to end, as the learner ended it. If it throws,
+  /// Learns from a game: its boards from start to end, with the learner's outcome. If it throws,
   /// everything is as before the game.
   LearningReport finish(std::span<runtime::Node* const> boards, runtime::Role learner,
                         Outcome outcome);
@@ -90,7 +89,7 @@ class Migo {
   [[nodiscard]] const MigoMemory& memory() const { return memory_; }
   [[nodiscard]] Refutations& refutations() { return refutations_; }
   [[nodiscard]] const Refutations& refutations() const { return refutations_; }
-  /// Goes on from there, and from what refutations() has been told. The levels must be those of
+  /// Resumes from the memory, and from the contents of refutations(). The levels must be those of
   /// this learner.
   void resume(MigoMemory memory);
 

@@ -1,4 +1,4 @@
-// MIGO as a learner in an arena: plays by what it has learned, at random where that has no move.
+// Adapts MIGO to an arena: plays by its program, and at random if that has no move.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -11,15 +11,16 @@
 namespace tesuji::learner {
 
 struct MigoPlayOptions {
-  /// How often, from 0 to 1, a move that is not known to win is made at random, except in tests.
+  /// Probability, from 0 to 1, of a random move instead of one that is not known to win, except in
+  /// tests.
   double explore = 0;
-  bool informed = false;  ///< plays from the start boards that tell most (board_choice.h)
+  bool informed = false;  ///< play from the start boards with the most information (board_choice.h)
 };
 
 /// Not thread-safe.
 class MigoLearner final : public Learner {
  public:
-  /// `advice` plays where nothing of the same name is learned yet; may be null.
+  /// `advice` plays if no predicate of the same name is learned yet; may be null.
   MigoLearner(runtime::StateSpace& space, std::uint32_t levels, const MigoOptions& options,
               std::unique_ptr<Advice> advice = nullptr, MigoPlayOptions play = {});
 

@@ -9,12 +9,13 @@
 
 namespace tesuji::learner {
 
-/// What clauses may call at the moment: learned predicates, newest first, and the primitives.
+/// The predicates that clauses may call at the moment: learned predicates, newest first, and the
+/// primitives.
 class MigoLearning::Known : public Background {
  public:
   explicit Known(StateProperties& properties) : properties_(properties) { clear(); }
 
-  /// Back to the primitives.
+  /// Removes all but the primitives.
   void clear() {
     predicates_ = {{"move", 2, {}}, {"drawn", 1, {}}, {"won", 1, {}}};
     ids_ = {StateProperties::move, StateProperties::drawn, StateProperties::won};
@@ -22,7 +23,7 @@ class MigoLearning::Known : public Background {
     offered_ = 0;
   }
 
-  /// Fluents, behind all others; they replace those that were offered before.
+  /// Adds fluents, after all others; they replace those offered before.
   void offer(std::span<const std::string> fluents) {
     const std::size_t others = predicates_.size() - offered_;
     predicates_.resize(others);
@@ -72,7 +73,7 @@ class MigoLearning::Known : public Background {
       if (!properties_.holds(ids_[predicate], next)) continue;
       solutions.push_back(args[0]);
       solutions.push_back(properties_.value(next));
-      return;  // no metarule asks more of the state than that it is there
+      return;  // metarules only require that the state exists
     }
   }
 
@@ -81,13 +82,13 @@ class MigoLearning::Known : public Background {
   }
 
  private:
-  /// MIGO's metarules never ask what leads to a state.
+  /// MIGO's metarules never search for predecessors of a state.
   static Value known_state(std::span<const Value> args) {
     if (args[0] == unbound) throw std::logic_error("a state is asked for without one before it");
     return args[0];
   }
 
-  /// The same pair comes again and again: an example.
+  /// The same pair occurs again and again: an example.
   bool is_move(Value from, Value to) {
     if (from != from_ || to != to_) {
       from_ = from;
@@ -109,7 +110,7 @@ class MigoLearning::Known : public Background {
 
 namespace {
 
-/// The first level without examples.
+/// Returns the first level without examples.
 std::uint32_t first_empty(const LevelExamples::Row& row) {
   std::uint32_t level = 1;
   while (level < row.size() && !row[level].empty()) ++level;
@@ -120,8 +121,8 @@ std::string name_of_level(Goal goal, std::uint32_t level) {
   return std::string(name_of(goal)) + "_" + std::to_string(level);
 }
 
-/// The first level of each goal that has examples and that only the number of levels forbids.
-/// A game of depth k has examples of all levels up to k.
+/// Reports the first level of each goal that has examples, but exceeds the number of levels. A game
+/// of depth k has examples of all levels up to k.
 void report_cut_levels(const LevelExamples& examples, LearningReport& report) {
   const std::uint32_t levels = examples.levels();
   const bool wins_cut = first_empty(examples.of(Goal::win)) == levels;
@@ -169,8 +170,8 @@ LearnedProgram MigoLearning::learn(const LevelExamples& examples, Refutations* r
     }
   }
   LearnedProgram program;
-  // Draws never deeper than wins: else the learner would always draw and never win. The deepest
-  // level is for draws alone, once everything else has examples.
+  // Draws must not be deeper than wins: else the learner would always draw and never win. The
+  // deepest level is for draws only, once everything else has examples.
   const std::uint32_t levels = examples.levels();
   const std::uint32_t wins = std::min(first_empty(examples.of(Goal::win)), levels - 1);
   const std::uint32_t drawn = first_empty(examples.of(Goal::draw));
@@ -240,13 +241,13 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
   }
 }
 
-/// Those that hold in boards behind examples and refuted moves, but not in all of them.
+/// Offers fluents that hold in some, but not all, boards after examples and refuted moves.
 void MigoLearning::offer_fluents(std::span<const MoveExample> examples, const Refuted* refuted) {
   std::map<std::string, std::size_t> boards_with;
   const auto count = [&](const runtime::Node& node) {
     const runtime::StateSpace& space = properties_.space();
     for (std::string& fluent : space.game().fluents(space.state(node))) {
-      // Strategies test fluents with arguments alone.
+      // Strategies test only fluents with arguments.
       if (ir::fluent_term(fluent).kind != ir::PrologTerm::Kind::compound) continue;
       ++boards_with[std::move(fluent)];
     }
@@ -323,7 +324,7 @@ StateProperties::Test MigoLearning::test_of(const HypothesisClause& clause) cons
   return literal.args.size() == 2 ? StateProperties::Test::some : StateProperties::Test::property;
 }
 
-/// F of an own predicate of a hypothesis that is no definition yet.
+/// Evaluates F of an own predicate of a hypothesis that is not a definition yet.
 bool MigoLearning::holds(const Hypothesis& hypothesis, std::uint32_t own, runtime::Node& node) {
   const auto has = [&](PredicateId id, runtime::Node& at) {
     return id.is_own() ? holds(hypothesis, id.number(), at)
@@ -356,14 +357,14 @@ bool MigoLearning::holds(const Hypothesis& hypothesis, std::uint32_t own, runtim
   return false;
 }
 
-/// Appends the predicate, behind those that its hypothesis invents.
+/// Appends the predicate, after those that its hypothesis invents.
 void MigoLearning::add(LearnedPredicate predicate, const Hypothesis& hypothesis,
                        LearnedProgram& program) {
   std::uint32_t last = 0;
   for (const HypothesisClause& clause : hypothesis) {
     last = std::max(last, clause.predicates[0].number());
   }
-  // Own predicates call those of higher numbers only.
+  // Own predicates call only those of higher numbers.
   std::vector<std::size_t> places(last + 1);
   for (std::uint32_t own = last + 1; own-- > 0;) {
     LearnedPredicate one = predicate;

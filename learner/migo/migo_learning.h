@@ -1,15 +1,15 @@
-// MIGO's learning step: from examples of moves to a program, by dependent learning.
+// Implements MIGO's learning step: from examples of moves to a program, by dependent learning.
 //
-// For win, then draw, for k = 1, 2, ..: each example of level k that nothing learned in this round
-// covers is learned alone as a helper, k_M_L for round M and L examples left; after each of a few
-// rounds its helpers become background, for those that failed; at last one definition is learned
-// from all examples of the level. So every search is for a few clauses, over predicates that are
-// themselves learned.
+// For win, then draw, for k = 1, 2, ..: it learns each example of level k that nothing learned in
+// this round covers as a helper of its own, k_M_L for round M and L examples left. After each of a
+// few rounds the helpers become background, for the examples that failed. Finally it learns one
+// definition from all examples of the level. So every search is for a few clauses, over predicates
+// that are themselves learned.
 //
 // Source: Muggleton and Hocquette (2019), Algorithm 1. What the paper leaves open is as in the
 // authors' public implementation: levels, the order of predicates (newest first) and of examples
-// (newest first). That one may search without end; here a search has a number of steps, and a level
-// that cannot be learned in them is left out.
+// (newest first). Theirs may search without end; here a search has a limit of steps, and a level
+// that cannot be learned within it is omitted.
 #pragma once
 
 #include "learner/migo/learned_program.h"
@@ -35,28 +35,28 @@ struct MoveExample {
   friend auto operator<=>(const MoveExample&, const MoveExample&) = default;
 };
 
-/// Examples by goal and level, oldest first; levels below `levels`, level 0 stays empty.
+/// Examples by goal and level, oldest first; levels are below `levels`, and level 0 stays empty.
 class LevelExamples {
  public:
   explicit LevelExamples(std::uint32_t levels) : by_goal_{Row(levels), Row(levels)} {}
   using Row = std::vector<std::vector<MoveExample>>;
   [[nodiscard]] Row& of(Goal goal) { return by_goal_[static_cast<std::size_t>(goal)]; }
   [[nodiscard]] const Row& of(Goal goal) const { return by_goal_[static_cast<std::size_t>(goal)]; }
-  /// Examples may have levels from 1 to below this.
+  /// Returns the limit of levels: examples may have levels from 1 to below it.
   [[nodiscard]] std::uint32_t levels() const {
     return static_cast<std::uint32_t>(by_goal_[0].size());
   }
-  /// Adds an example, unless its level is too deep: then only how deep is kept.
+  /// Adds an example; if its level is too deep, records only the depth.
   void add(Goal goal, std::uint32_t level, MoveExample example);
-  /// There is room for levels below this from now on, if there was not.
+  /// Makes room for levels below this.
   void grow(std::uint32_t levels) {
     for (Row& row : by_goal_) row.resize(std::max<std::size_t>(row.size(), levels));
   }
-  /// The deepest level that an example of the goal has had, kept or not; 0: there was none.
+  /// Returns the deepest level that an example of the goal has had, kept or not; 0: no example.
   [[nodiscard]] std::uint32_t deepest(Goal goal) const {
     return deepest_[static_cast<std::size_t>(goal)];
   }
-  /// Of examples that are not here: for runs that go on.
+  /// Sets the deepest level of examples that were not kept, for runs that resume.
   void set_deepest(Goal goal, std::uint32_t level) {
     deepest_[static_cast<std::size_t>(goal)] = level;
   }
@@ -70,21 +70,21 @@ struct MigoLearningOptions {
   std::uint32_t rounds = 4;       ///< of helpers, per level
   std::uint32_t max_clauses = 4;  ///< of one search
   std::uint64_t max_steps = 20'000;
-  bool refute = false;  ///< with a metarule more, for definitions that avoid refuted moves
-  /// Where no other definition avoids refuted moves, one may also test fluents of B,
-  /// `cell(B,1,1,x)`, or that B lacks them. Without negative examples any fluent would do.
+  bool refute = false;  ///< use an additional metarule, for definitions that avoid refuted moves
+  /// If no other definition avoids refuted moves, one may also test fluents of B, `cell(B,1,1,x)`,
+  /// or that B lacks them. Without negative examples any fluent would fit.
   bool fluents = false;
   [[nodiscard]] bool refutes() const { return refute || fluents; }
-  const std::atomic<bool>* stop = nullptr;  ///< set: learning ends with runtime::Stopped
+  const std::atomic<bool>* stop = nullptr;  ///< once set, learning ends with runtime::Stopped
 };
 
-/// What one learning step did, or several.
+/// Statistics of one learning step, or several.
 struct LearningReport {
-  std::uint32_t levels = 0;     ///< of the learner, if it has that
-  std::uint32_t stability = 0;  ///< the same
-  std::uint64_t searches = 0;   ///< those that were not known from before
+  std::uint32_t levels = 0;     ///< of the learner, if it has them
+  std::uint32_t stability = 0;  ///< of the learner, if it has it
+  std::uint64_t searches = 0;   ///< without those whose results were cached
   std::uint64_t steps = 0;
-  /// Searches, known or not, that ended without a definition: out of steps, or of clauses.
+  /// Searches, cached or not, that ended without a definition: out of steps, or of clauses.
   std::uint64_t failed = 0;
   /// A predicate with examples that was not learned.
   struct Missing {
@@ -99,8 +99,8 @@ struct LearningReport {
   std::vector<Missing> missing;
 };
 
-/// Learns from scratch each time; what a search found is remembered with what it was asked, which
-/// is exact, since searches are deterministic. Not thread-safe.
+/// Learns from scratch each time; caches search results by their inputs, which is exact because
+/// searches are deterministic. Not thread-safe.
 class MigoLearning {
  public:
   MigoLearning(StateProperties& properties, MigoLearningOptions options);
@@ -108,15 +108,14 @@ class MigoLearning {
   MigoLearning(const MigoLearning&) = delete;
   MigoLearning& operator=(const MigoLearning&) = delete;
 
-  /// Throws runtime::Stopped, and what looking at states throws.
-  /// `refutations`: definitions that cover what is known not to work are passed over, unless
-  /// nothing else is found; null: MIGO.
+  /// Throws runtime::Stopped, and what visiting states throws. `refutations`: definitions that
+  /// cover refuted moves are skipped, unless no other is found; null: plain MIGO.
   [[nodiscard]] LearnedProgram learn(const LevelExamples& examples, Refutations* refutations,
                                      LearningReport& report);
 
  private:
   class Known;
-  /// Of one goal.
+  /// Refuted moves of one goal.
   struct Refuted {
     std::vector<runtime::Node*> nodes;
     std::uint32_t version = 0;
@@ -138,10 +137,10 @@ class MigoLearning {
   MigoLearningOptions options_;
   std::vector<ir::ClauseMetarule> metarules_;
   std::unique_ptr<Known> known_;
-  std::array<Refuted, 2> refuted_;  ///< by goal, while it learns
+  std::array<Refuted, 2> refuted_;  ///< by goal, during learning
   bool refuting_ = false;
   ClauseSearch search_;
-  ClauseSearch fluent_search_;  ///< with a metarule more
+  ClauseSearch fluent_search_;  ///< with an additional metarule
   std::map<std::vector<std::uint32_t>, SearchResult> remembered_;
 };
 

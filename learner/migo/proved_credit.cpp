@@ -17,7 +17,8 @@ void ProvedCredit::play_by(const LearnedProgram& program) {
   failed_.clear();
 }
 
-/// The level of a win that a move to this board keeps for who makes it, at most `depth`.
+/// Returns the level of a win, at most `depth`, that a move to this board keeps for the role that
+/// makes it.
 std::optional<std::uint32_t> ProvedCredit::keeps_win(Node& to, std::uint32_t depth) {
   StateSpace& space = properties_.space();
   if (depth == 0) return std::nullopt;

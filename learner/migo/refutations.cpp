@@ -45,10 +45,10 @@ void Refutations::record_loss(Node& node, const Node& next) {
   }
 }
 
-/// What a role's moves in a game are worth at best, as it ended the game.
+/// Bounds the values of a role's moves in a game from above, given its outcome for the role.
 void Refutations::back_up(std::span<Node* const> boards, runtime::Role role, Outcome outcome,
                           bool perfect) {
-  Outcome after = outcome;  // at best, from the board that was looked at last
+  Outcome after = outcome;  // upper bound from the board visited last
   for (std::size_t i = boards.size() - 1; i-- > 0;) {
     Bounds& here = bounds(*boards[i]);
     if (StateSpace::mover(*boards[i]) == role) {

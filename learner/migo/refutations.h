@@ -1,12 +1,11 @@
-// Bounds the outcomes of moves that are known to fail, from games against a perfect opponent, or
-// against any.
+// Bounds the outcomes of moves that failed in games, against a perfect opponent or any other.
 //
-// A move that ends the game is worth its outcome. Any other move of the learner is worth no more
-// than the best of the learner's moves after the opponent's answer, where those that were not tried
-// yet may be worth a win. In a drawn game the opponent could nowhere win, since it would have; in a
-// game that the learner won each move of the opponent, made or not, loses. So moves come to be
-// known as none that keep a win, or a draw: negative examples, which MIGO does without. Of games
-// against any opponent only the first holds, and that for the moves of both.
+// The value of a move that ends the game is its outcome. The value of any other move of the learner
+// is at most that of the learner's best move after the opponent's answer, where an untried move may
+// be worth a win. In a drawn game the opponent could win nowhere, because it would have; in a game
+// that the learner won, every move of the opponent, made or not, loses. So some moves become known
+// not to keep a win, or a draw: negative examples, which MIGO does not use. From games against any
+// opponent only the first rule holds, for the moves of both.
 #pragma once
 
 #include "learner/arena/outcome.h"
@@ -21,33 +20,34 @@
 
 namespace tesuji::learner {
 
-/// Not thread-safe; the space must outlive it and may not be cleared meanwhile.
+/// Not thread-safe; the space must outlive it and must not be cleared meanwhile.
 class Refutations {
  public:
   explicit Refutations(runtime::StateSpace& space) : space_(space) {}
 
-  /// Learns from a game, as the learner ended it: its boards from start to end.
+  /// Learns from a game against a perfect opponent: its boards from start to end, and the learner's
+  /// outcome.
   void record(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
-  /// The same where neither player need be perfect.
+  /// As record(), if neither player need be perfect.
   void record_any(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
-  /// The move into `next` loses.
+  /// Records that the move into `next` loses.
   void record_loss(runtime::Node& node, const runtime::Node& next);
 
-  /// Where moves lead that do not keep the goal, whoever makes them.
+  /// Returns the states after moves, by either role, that do not keep the goal.
   [[nodiscard]] std::vector<runtime::Node*> refuted(Goal goal);
-  /// Changes when refuted(goal) does.
+  /// Returns a number that changes when refuted(goal) does.
   [[nodiscard]] std::uint32_t version(Goal goal) const {
     return versions_[static_cast<std::size_t>(goal)];
   }
 
   struct Bounds {
     runtime::Node* node = nullptr;
-    std::vector<Outcome> moves;  ///< by edge: at best, for who moves
+    std::vector<Outcome> moves;  ///< by edge: upper bounds for the role that moves
   };
-  /// Of every state that was met, by number of its node.
+  /// Returns the bounds of every visited state, by number of its node.
   [[nodiscard]] const std::map<std::uint32_t, Bounds>& all() const { return bounds_; }
-  /// Takes over what another one knew of a state: as many bounds as it has moves, or
-  /// std::invalid_argument is thrown.
+  /// Restores another object's bounds of a state: one for each of its moves, or it throws
+  /// std::invalid_argument.
   void restore(runtime::Node& node, const std::vector<Outcome>& moves);
 
  private:

@@ -77,7 +77,7 @@ bool StateProperties::any(Id id, Node& node) {
   return result;
 }
 
-/// Shows the solutions in Prolog's order until `found` wants no more.
+/// Passes the solutions in Prolog's order to `found` until it returns false.
 bool StateProperties::each(Id id, Node& node, const std::function<bool(Node&)>& found) {
   if (id == move) {
     space_.expand(node);

@@ -1,15 +1,15 @@
 // Represents learned predicates as properties of one state.
 //
-// Whatever MIGO's metarules make, P(A,B) <- R(A,B), Q(B) and P(A,B) <- R(A,B), not Q(B,_), and
-// P(A,B) <- R(A,B), Q(B,_), with R of the same kind or `move`, holds exactly if B is a successor of
-// A and has a property F of its own:
+// Every predicate that MIGO's metarules make, P(A,B) <- R(A,B), Q(B) and P(A,B) <- R(A,B), not
+// Q(B,_), and P(A,B) <- R(A,B), Q(B,_), with R of the same kind or `move`, holds exactly if B is a
+// successor of A and has a property F of its own:
 //
 //   F_P(B)  <=>  one of P's clauses has  F_R(B) and Q(B)  or  F_R(B) and no move from B to any C
 //                with F_Q(C)
 //
-// So both F_P(B) and "there is a B with P(A,B)" are remembered with the state. Definitions with the
-// same clauses are one definition whatever they are called, and what was found out of one stays
-// true when programs are learned again.
+// So both F_P(B) and "there is a B with P(A,B)" are stored with the state. Definitions with the
+// same clauses are one definition whatever their names, and its stored results stay valid when
+// programs are learned again.
 #pragma once
 
 #include "learner/search/background.h"
@@ -25,54 +25,55 @@
 
 namespace tesuji::learner {
 
-/// Not thread-safe. The space must outlive this and may not be cleared meanwhile. Everything that
-/// looks at states throws what the space throws.
+/// Not thread-safe. The space must outlive this and must not be cleared meanwhile. Functions that
+/// visit states throw what the space throws.
 class StateProperties {
  public:
-  /// Number of a definition. `move` holds of every state that a move leads to; `won` and `drawn`
+  /// Number of a definition. `move` holds in every state that a move leads to; `won` and `drawn`
   /// are properties without a move.
   using Id = std::uint32_t;
   static constexpr Id move = 0;
   static constexpr Id won = 1;
   static constexpr Id drawn = 2;
 
-  /// What a clause asks of B besides its base.
+  /// A clause's condition on B besides its base.
   enum class Test : std::uint8_t {
     property,  ///< Q(B)
     none,      ///< not Q(B,_)
     some,      ///< Q(B,_)
-    lacks,     ///< not Q(B), of fluents
+    lacks,     ///< not Q(B), for fluents
   };
 
   struct Clause {
     Id base = move;  ///< R
     Id condition = won;
-    Test test = Test::property;  ///< none and some not of properties without a move
+    Test test = Test::property;  ///< none and some require a property with a move
     friend auto operator<=>(const Clause&, const Clause&) = default;
   };
 
   explicit StateProperties(runtime::StateSpace& space);
 
-  /// The definition with these clauses, made if it is new. What they call is defined before.
+  /// Returns the definition with these clauses, created if it is new. The definitions that they
+  /// call must exist.
   [[nodiscard]] Id define(const std::vector<Clause>& clauses);
   [[nodiscard]] std::size_t size() const { return definitions_.size(); }
-  /// The property, without a move, that a state has this fluent, `(cell 1 1 x)`; nothing where it
-  /// is no bit of the game's states.
+  /// Returns the property, without a move, that a state has this fluent, `(cell 1 1 x)`; nothing if
+  /// it is not a bit of the game's states.
   [[nodiscard]] std::optional<Id> fluent(const std::string& name);
 
-  /// Whether a clause's test of a state comes out.
+  /// Whether a state passes a clause's test.
   [[nodiscard]] bool passes(const Clause& clause, runtime::Node& node);
-  /// F of the definition.
+  /// Evaluates F of the definition.
   [[nodiscard]] bool holds(Id id, runtime::Node& node);
   /// Whether a move from the state leads to one with the property.
   [[nodiscard]] bool any(Id id, runtime::Node& node);
-  /// The first state that Prolog would find, clauses in their order, moves in theirs; nullptr if
-  /// there is none.
+  /// Returns the first state that Prolog would find, trying clauses and moves in their order;
+  /// nullptr if none exists.
   [[nodiscard]] runtime::Node* first(Id id, runtime::Node& node);
   /// Whether one move leads from a state to another.
   [[nodiscard]] bool is_move(runtime::Node& from, const runtime::Node& to);
 
-  /// A state as a value of clause searches, and back.
+  /// Convert a state to a value of clause searches, and back.
   [[nodiscard]] Value value(runtime::Node& node);
   [[nodiscard]] runtime::Node& node(Value value) const { return *nodes_[value]; }
 
@@ -91,7 +92,7 @@ class StateProperties {
   std::unordered_map<std::string, std::optional<Id>> fluents_;
   std::map<std::vector<Clause>, Id> numbers_;
   std::vector<std::vector<std::uint8_t>> memos_;  ///< by definition, by node
-  std::vector<runtime::Node*> nodes_;             ///< by number, those that were values
+  std::vector<runtime::Node*> nodes_;             ///< by number, for states that were converted
 };
 
 }  // namespace tesuji::learner

@@ -1,4 +1,4 @@
-// Plays by a strategy from another game where the learner has learned nothing of the same name yet
+// Plays by a strategy from another game until the learner has learned a predicate of the same name
 // (transfer).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace tesuji::learner {
 /// Not thread-safe.
 class StrategyAdvice : public Advice {
  public:
-  /// `strategy` is one of the game of `space`, which must outlive this.
+  /// `strategy` must be for the game of `space`, which must outlive this.
   StrategyAdvice(std::shared_ptr<const runtime::Strategy> strategy, runtime::StateSpace& space,
                  runtime::StateSpaceOptions options);
 
@@ -25,7 +25,7 @@ class StrategyAdvice : public Advice {
   std::shared_ptr<const runtime::Strategy> strategy_;
   std::unique_ptr<runtime::Strategy::Memory> memory_;
   runtime::StateSpace& space_;
-  /// By goal and level: number of the predicate; nothing where there is none.
+  /// By goal and level: number of the predicate; nothing if none exists.
   std::vector<std::optional<std::uint32_t>> predicates_[2];
 };
 

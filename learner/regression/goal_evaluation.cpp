@@ -62,7 +62,8 @@ std::optional<GoalEvaluation> learn_goal_evaluation(const std::string& path,
 
 driver::EvaluationMaker evaluations(std::shared_ptr<const GoalEvaluation> learned,
                                     const driver::Options& options) {
-  // Threads that search one game share its features; a player has two or three games of its rules.
+  // Threads that search one game share its features; a player has two or three games with the same
+  // rules.
   struct Placed {
     std::mutex mutex;
     std::map<std::shared_ptr<const runtime::Game>, std::optional<driver::GoalFeatureSet>> features;

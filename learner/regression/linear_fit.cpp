@@ -21,14 +21,14 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows that are worked on at once.
+/// Rows that are processed at once.
 constexpr std::size_t block = 1024;
-/// Below that part of the largest pivot a feature is taken for a sum of others.
+/// Below this fraction of the largest pivot a feature counts as a sum of others.
 constexpr double rank_threshold = 1e-9;
 constexpr double least_deviation = 1e-12;
 constexpr double converged_step = 1e-9;
 
-/// The loss of a row whose sum is `sum`, and the derivatives by it.
+/// The loss of a row whose sum is `sum`, and its derivatives with respect to the sum.
 struct Loss {
   double value = 0;
   double slope = 0;
@@ -46,7 +46,7 @@ Loss loss_of(FitModel model, double sum, double target) {
   return {normaliser - target * sum, probability - target, probability * (1 - probability)};
 }
 
-/// Rows that are learned from, and the others.
+/// Rows for training, and the others.
 struct Split {
   std::vector<std::size_t> train;
   std::vector<std::size_t> test;
@@ -57,8 +57,8 @@ bool splits_groups(const FitData& data, const FitOptions& options) {
   return options.split_groups && !data.groups.empty();
 }
 
-/// For each row its unit of a split: its number, or its group, counted from 0 in the order of the
-/// rows.
+/// Returns for each row its unit of a split: its number, or its group, counted from 0 in the order
+/// of the rows.
 std::vector<std::size_t> units_of(const FitData& data, const FitOptions& options) {
   std::vector<std::size_t> units(data.targets.size());
   std::unordered_map<std::uint32_t, std::size_t> numbers;
@@ -70,7 +70,7 @@ std::vector<std::size_t> units_of(const FitData& data, const FitOptions& options
   return units;
 }
 
-/// `left_out`: for each unit, whether nothing is learned from it.
+/// `left_out`: for each unit, whether it is not trained on.
 Split split_by(const FitData& data, const FitOptions& options, const std::vector<bool>& left_out) {
   Split split;
   const std::vector<std::size_t> units = units_of(data, options);
@@ -158,7 +158,7 @@ class Fitting {
     for (std::size_t c = 0; c < width_; ++c) deviations_[c] = std::sqrt(deviations_[c]);
   }
 
-  /// Leaves out what is constant and, without ridge, what other features say.
+  /// Drops columns that are constant or, without ridge, sums of others.
   void choose_columns() {
     fit_.weights.resize(width_);
     for (std::size_t c = 0; c < width_; ++c) {
@@ -192,7 +192,7 @@ class Fitting {
     }
   }
 
-  /// Scaled values of some rows, behind a column of ones.
+  /// Returns scaled values of some rows, after a column of ones.
   [[nodiscard]] RowMajor design(const std::vector<std::size_t>& rows, std::size_t first,
                                 std::size_t count) const {
     RowMajor result(static_cast<Eigen::Index>(count), static_cast<Eigen::Index>(kept_.size()) + 1);
@@ -216,7 +216,7 @@ class Fitting {
     }
   }
 
-  /// Mean loss with ridge; its gradient where that is wanted.
+  /// Returns the mean loss with ridge, and its gradient if requested.
   double loss(const Vector& weights, Vector* gradient) const {
     double sum = 0;
     if (gradient != nullptr) gradient->setZero(weights.size());
@@ -240,7 +240,7 @@ class Fitting {
     return sum / count + options_.ridge * tail.squaredNorm();
   }
 
-  /// Second derivatives of the mean loss, without ridge; `plain`: of the linear model.
+  /// Returns second derivatives of the mean loss, without ridge; `plain`: of the linear model.
   [[nodiscard]] Matrix curvature(const Vector& weights, bool plain) const {
     Matrix result = Matrix::Zero(weights.size(), weights.size());
     each_block([&](RowMajor rows, std::size_t) {
@@ -261,7 +261,7 @@ class Fitting {
     return matrix;
   }
 
-  /// Newton's method with halved steps; one step is enough for the linear model.
+  /// Applies Newton's method with halved steps; one step is enough for the linear model.
   void iterate(Vector& weights) {
     Vector gradient;
     double before = loss(weights, &gradient);
@@ -287,12 +287,13 @@ class Fitting {
 
   [[nodiscard]] double row_count() const { return static_cast<double>(train_.size()); }
 
-  /// Of a variance, which rounding may have made negative; not a number stays so.
+  /// Square root of a variance, which rounding may have made negative; keeps NaN.
   [[nodiscard]] static double root(double variance) {
     return std::isnan(variance) ? variance : std::sqrt(std::max(0.0, variance));
   }
 
-  /// Variance of a row's slope by its curvature, where rows are independent and the model is right.
+  /// Returns the ratio of the variance of a row's slope to its curvature, for independent rows and
+  /// a correct model.
   [[nodiscard]] double row_noise(const Vector& weights) const {
     if (options_.model != FitModel::linear) return 1;
     const double freedom = row_count() - static_cast<double>(weights.size());
@@ -301,8 +302,8 @@ class Fitting {
                        : std::numeric_limits<double>::quiet_NaN();
   }
 
-  /// Covariance of the gradient, from its sums over the groups: these are independent, whatever
-  /// the rows of a group have to do with each other. Multiplied, for few groups, by G / (G - 1), in
+  /// Returns the covariance of the gradient, from its sums over the groups: these are independent,
+  /// even if the rows of a group are not. With few groups it is multiplied by G / (G - 1), and in
   /// the linear model by (n - 1) / (n - k), too, as is usual (Cameron and Miller, A Practitioner's
   /// Guide to Cluster-Robust Inference, 2015, section II).
   [[nodiscard]] Matrix group_noise(const Vector& weights) {
@@ -333,7 +334,7 @@ class Fitting {
     return scores * scores.transpose() * (factor / (row_count() * row_count()));
   }
 
-  /// Back to the features' own units, with standard errors.
+  /// Converts to the features' own units, with standard errors.
   void report(const Vector& weights) {
     const Matrix information = curvature(weights, false);
     const Matrix inverse =

@@ -39,7 +39,7 @@ const std::vector<Eigen::Index>& DeepQ::outputs_of(const Node& node) {
   const Eigen::Index added = static_cast<Eigen::Index>(numbers_.size()) - network_.outputs();
   if (added > 0) {
     network_.add_outputs(added, random_);
-    // The same weights for the second network: it lags behind in what is learned alone.
+    // The second network gets the same weights: it lags only in what is learned later.
     target_.layers().back().weights.conservativeResize(network_.outputs(), Eigen::NoChange);
     target_.layers().back().bias.conservativeResize(network_.outputs());
     target_.layers().back().weights.bottomRows(added) =

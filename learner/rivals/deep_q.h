@@ -1,12 +1,13 @@
-// Deep Q-learning: Q-learning with a network for the values, trained on remembered moves.
+// Implements deep Q-learning: Q-learning with a network for the values, trained on remembered
+// moves.
 //
-// The network reads a state's bits, fluent by fluent, and has an output for each move of the
-// learner. After each move a batch of remembered moves is drawn; their targets are of a second
-// network that follows slowly. Exploration falls linearly.
+// The network reads a state's bits, one for each fluent, and has an output for each move of the
+// learner. After each move it trains on a batch of remembered moves; their targets come from a
+// second network that follows slowly. Exploration decreases linearly.
 //
 // Sources: Mnih et al. (2015), "Human-level control through deep reinforcement learning";
-// parameters as Muggleton and Hocquette (2019), "Materials and Methods", where it gives them, the
-// others as DeepQOptions says.
+// parameters as in Muggleton and Hocquette (2019), "Materials and Methods", where given, and
+// otherwise as in DeepQOptions.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -23,11 +24,12 @@ namespace tesuji::learner {
 struct DeepQOptions {
   double discount = 0.8;
   double regularisation = 0.01;  ///< weight decay
-  double target_rate = 0.01;     ///< share by which the second network follows, after each batch
+  double target_rate = 0.01;     ///< fraction by which the second network approaches the first,
+                                 ///< after each batch
   double first_exploration = 0.6;
   double last_exploration = 0.1;
   // Not published:
-  std::uint64_t exploring_moves = 1000;  ///< until exploration has fallen to the last value
+  std::uint64_t exploring_moves = 1000;  ///< until exploration has reached its last value
   double rate = 0.001;                   ///< of RMSProp
   std::vector<Eigen::Index> hidden{100};
   std::size_t batch = 32;
@@ -37,7 +39,7 @@ struct DeepQOptions {
 
 class DeepQ final : public Learner {
  public:
-  /// The space must outlive it. `seed`: of weights and batches.
+  /// The space must outlive it. `seed`: for weights and batches.
   DeepQ(runtime::StateSpace& space, DeepQOptions options, std::uint64_t seed);
 
   void begin_game(bool testing) override { testing_ = testing; }

@@ -49,7 +49,7 @@ Matrix DenseNetwork::forward(const Matrix& input) const {
 }
 
 std::vector<Layer> DenseNetwork::gradient(const Matrix& input, const Matrix& error) const {
-  std::vector<Matrix> values{input};  // what each layer reads
+  std::vector<Matrix> values{input};  // the input of each layer
   for (std::size_t i = 0; i + 1 < layers_.size(); ++i) {
     values.push_back(linear(layers_[i], values.back()).array().tanh().matrix());
   }

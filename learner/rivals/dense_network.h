@@ -1,6 +1,6 @@
-// A small network of dense layers: tanh between them, linear at the end.
+// Implements a small network of dense layers: tanh between them, linear at the end.
 //
-// Gradients are of half the squared error by backpropagation; steps are RMSProp's (Tieleman and
+// Backpropagation computes gradients of half the squared error; steps are RMSProp's (Tieleman and
 // Hinton 2012), with weight decay.
 #pragma once
 
@@ -23,24 +23,25 @@ class DenseNetwork {
     Vector bias;
   };
 
-  /// `sizes`: inputs, units of each hidden layer, outputs; two at least. Weights are uniform within
+  /// `sizes`: inputs, units of each hidden layer, outputs; at least two. Weights are uniform within
   /// sqrt(6 / (inputs + outputs)) of a layer (Glorot and Bengio 2010).
   DenseNetwork(const std::vector<Eigen::Index>& sizes, runtime::Rng& random);
 
   [[nodiscard]] Eigen::Index inputs() const { return layers_.front().weights.cols(); }
   [[nodiscard]] Eigen::Index outputs() const { return layers_.back().weights.rows(); }
 
-  /// Outputs x columns of `input`, which is inputs() x any number.
+  /// Returns outputs x columns for `input`, which is inputs() x any number of columns.
   [[nodiscard]] Matrix forward(const Matrix& input) const;
 
-  /// Of half the sum of squares of `error` (outputs x columns) = forward(input) - target: by layer.
-  /// An element of `error` that is 0 stands for an output that is not asked about.
+  /// Returns the gradient of half the sum of squares of `error` (outputs x columns) =
+  /// forward(input) - target, by layer. An element of `error` that is 0 stands for an output
+  /// without a target.
   [[nodiscard]] std::vector<Layer> gradient(const Matrix& input, const Matrix& error) const;
 
-  /// Gives it `count` outputs more, with weights as those of a new network.
+  /// Adds `count` outputs, with weights as in a new network.
   void add_outputs(Eigen::Index count, runtime::Rng& random);
 
-  /// this <- this + share (other - this); both have the same sizes.
+  /// Sets this to this + share (other - this); both must have the same sizes.
   void approach(const DenseNetwork& other, double share);
 
   [[nodiscard]] std::vector<Layer>& layers() { return layers_; }
@@ -53,11 +54,11 @@ class DenseNetwork {
 struct RmsPropOptions {
   double rate = 0.001;
   double decay = 0.9;          ///< of the mean of squares
-  double weight_decay = 0.01;  ///< times the weights is added to their gradient
+  double weight_decay = 0.01;  ///< this times the weights is added to their gradient
   double clip = 5;             ///< greatest norm of the gradient
 };
 
-/// Steps of one network.
+/// Makes steps for one network.
 class RmsProp {
  public:
   explicit RmsProp(RmsPropOptions options) : options_(options) {}

@@ -16,7 +16,7 @@ Learner::Choice greedy(const std::vector<double>& values, double exploration,
   for (std::uint32_t edge = 0; edge < count; ++edge) {
     if (values[edge] == best) edges.push_back(edge);
   }
-  // All alike: nothing is known.
+  // All values are equal: nothing is known.
   if (edges.size() == 1) return {edges.front(), false};
   return {edges[random.below(edges.size())], edges.size() == values.size()};
 }

@@ -1,4 +1,4 @@
-// Choices by values of moves, and the moves of a game that are the learner's own.
+// Chooses moves by their values, and finds the learner's own moves in a game.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -8,17 +8,17 @@
 
 namespace tesuji::learner {
 
-/// The move of the greatest value, of several each with the same probability; with probability
+/// Returns the move of the greatest value, one at random if there are several; with probability
 /// `exploration` any move.
 [[nodiscard]] Learner::Choice greedy(const std::vector<double>& values, double exploration,
                                      runtime::Rng& random);
 
-/// Number of the first move of the learner from number `begin` on; the number of moves if there is
-/// none.
+/// Returns the number of the learner's first move from number `begin` on; the number of moves if
+/// none exists.
 [[nodiscard]] std::size_t own_move(const PlayedGame& game, runtime::Role learner,
                                    std::size_t begin);
 
-/// Uniform in [0, 1).
+/// Returns a number uniform in [0, 1).
 [[nodiscard]] inline double uniform(runtime::Rng& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }

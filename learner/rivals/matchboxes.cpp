@@ -43,7 +43,7 @@ void Matchboxes::finish(const PlayedGame& game, runtime::Role learner) {
     const auto box = boxes_.find(place.state);
     if (box == boxes_.end()) continue;  // another learner chose
     std::uint32_t& beads = box->second[place.moves[game.edges[i]]];
-    // A move from an empty box was none of the box's.
+    // A move from an empty box did not come from its beads.
     if (beads == 0) continue;
     beads = static_cast<std::uint32_t>(std::max<std::int64_t>(0, std::int64_t{beads} + change));
     if (game.outcome == Outcome::lost && options_.lost_last) return;

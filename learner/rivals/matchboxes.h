@@ -1,10 +1,10 @@
-// MENACE and HER: a box of coloured beads for each state, drawn from to choose a move.
+// Implements MENACE and HER: a box of coloured beads for each state, from which moves are drawn.
 //
 // A new box has the same number of beads for each legal move. After a game, beads of the colours
 // that were drawn are added or removed by its outcome.
 //
 // Sources: Michie (1961), "Trial and error", Science Survey 2; Gardner (1962), "A matchbox game
-// learning-machine"; parameters as MatchboxOptions says.
+// learning-machine"; parameters as in MatchboxOptions.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -27,13 +27,14 @@ struct MatchboxOptions {
   std::int32_t won = 0;
   std::int32_t drawn = 0;
   std::int32_t lost = 0;
-  bool symmetric = true;   ///< a box for states that symmetries of the game map on each other
-  bool lost_last = false;  ///< a lost game changes the box of the last move with beads alone
+  bool symmetric = true;   ///< one box for states that symmetries of the game map on each other
+  bool lost_last = false;  ///< a lost game changes only the box of the last move that came from
+                           ///< beads
 };
 
-/// Michie: 4, 3, 2, 1 beads; won +3, drawn +1, lost -1.
+/// Returns Michie's: 4, 3, 2, 1 beads; won +3, drawn +1, lost -1.
 [[nodiscard]] MatchboxOptions menace_options();
-/// Gardner: a bead for each move, the last move of a lost game loses its bead.
+/// Returns Gardner's: one bead for each move; the last move of a lost game loses its bead.
 [[nodiscard]] MatchboxOptions her_options();
 
 class Matchboxes final : public Learner {
@@ -45,18 +46,18 @@ class Matchboxes final : public Learner {
         classes_(space, options_.symmetric ? std::move(group) : nullptr) {}
 
   void begin_game(bool) override { moves_ = {}; }
-  /// Draws a bead. From an empty box any move, with the same probability each: random.
+  /// Draws a bead. From an empty box it draws any move with the same probability, marked as random.
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
-  /// Beads by class of moves (state_classes.h); empty where the state has no box yet.
+  /// Returns the beads by class of moves (state_classes.h); empty if the state has no box yet.
   [[nodiscard]] std::vector<std::uint32_t> beads(const runtime::Node& node);
 
  private:
   MatchboxOptions options_;
   StateClasses classes_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> boxes_;  ///< by class of states
-  std::array<std::size_t, 4> moves_{};  ///< by role, in the game that is being played
+  std::array<std::size_t, 4> moves_{};  ///< by role, in the current game
 };
 
 }  // namespace tesuji::learner

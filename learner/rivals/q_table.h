@@ -1,12 +1,12 @@
-// Tabular Q-learning: a value for each move of each state, learned from what follows it.
+// Implements tabular Q-learning: a value for each move of each state, learned from what follows it.
 //
 //   Q(s,a) <- Q(s,a) + rate (reward + discount max Q(s',.) - Q(s,a))
 //
 // s' is the learner's next state, after the opponent's answer; only the last move of a game has a
 // reward, by the outcome.
 //
-// Sources: Watkins and Dayan (1992), "Q-learning"; parameters as Muggleton and Hocquette (2019),
-// "Materials and Methods": no exploration but by initial values, which are optimistic.
+// Sources: Watkins and Dayan (1992), "Q-learning"; parameters as in Muggleton and Hocquette (2019),
+// "Materials and Methods": no exploration except by initial values, which are optimistic.
 #pragma once
 
 #include "learner/arena/learner.h"
@@ -19,7 +19,7 @@
 
 namespace tesuji::learner {
 
-/// By outcome, of the learner's last move.
+/// By outcome, for the learner's last move.
 struct Rewards {
   double won = 1;
   double drawn = 0.5;
@@ -34,7 +34,8 @@ struct QOptions {
   double discount = 0.9;
   double initial = 1;
   double exploration = 0;  ///< probability of a random move
-  bool symmetric = false;  ///< one value for what symmetries of the game map on each other
+  bool symmetric = false;  ///< one value for states and moves that symmetries of the game map on
+                           ///< each other
   Rewards rewards;
 };
 
@@ -45,11 +46,11 @@ class QTable final : public Learner {
       : options_(options), classes_(space, options.symmetric ? std::move(group) : nullptr) {}
 
   void begin_game(bool testing) override { testing_ = testing; }
-  /// A move of the greatest value, each of these with the same probability.
+  /// Returns a move of the greatest value, one at random if there are several.
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
-  /// Values by class of moves (state_classes.h).
+  /// Returns the values by class of moves (state_classes.h).
   [[nodiscard]] std::vector<double>& values(const runtime::Node& node);
 
  private:

@@ -1,4 +1,4 @@
-// Interface of background knowledge: predicates whose answers a learner can query.
+// Declares background knowledge: predicates that a learner can call.
 #pragma once
 
 #include <cstddef>
@@ -10,55 +10,56 @@
 
 namespace tesuji::learner {
 
-/// An object that predicates speak of, by its number in the background: a term, or a state.
+/// An argument of predicates, by its number in the background: a term, or a state.
 using Value = std::uint32_t;
-/// Stands where no value is known.
+/// Stands for an unknown value.
 inline constexpr Value unbound = std::numeric_limits<Value>::max();
 
 struct BackgroundPredicate {
   std::string name;
   std::uint32_t arity = 0;
-  /// One per argument: variables of one clause that stand at arguments of different types are
-  /// different. 0 goes with every type. May be empty: all 0.
+  /// One per argument: variables of a clause at arguments of different types are different. 0
+  /// matches every type. May be empty: all 0.
   std::vector<std::uint32_t> types;
-  /// One per argument: whether calls where it is unbound have no solutions. May be empty: none.
+  /// One per argument: whether calls have no solutions if it is unbound. May be empty: none.
   std::vector<bool> inputs = {};
 };
 
-/// Implementations are not thread-safe; what they throw (limits, requests to stop) ends a search.
+/// Implementations are not thread-safe; exceptions (limits, stop requests) end a search.
 class Background {
  public:
   virtual ~Background() = default;
 
-  /// In the order in which a search is to try them. Stays the same during a search.
+  /// Returns the predicates in the order in which a search tries them. Must not change during a
+  /// search.
   [[nodiscard]] virtual std::span<const BackgroundPredicate> predicates() const = 0;
 
-  /// Whether the predicate holds of `args`, which all are values.
+  /// Whether the predicate holds for `args`, all of which are bound.
   [[nodiscard]] virtual bool holds(std::uint32_t predicate, std::span<const Value> args) = 0;
 
-  /// Appends to `solutions`, arity values each, what agrees with `args`, of which some are unbound;
-  /// in an order that stays the same.
+  /// Appends to `solutions`, arity values each, the tuples that agree with `args`, some of which
+  /// are unbound; always in the same order.
   virtual void solve(std::uint32_t predicate, std::span<const Value> args,
                      std::vector<Value>& solutions) = 0;
 
-  /// How many values a constant of a clause may be one of, about.
+  /// Returns about how many values a clause's constant can have.
   [[nodiscard]] virtual std::size_t value_count() const { return 256; }
 
-  /// Whether there is a solution; unbound arguments may be any value.
+  /// Whether there is a solution; unbound arguments may have any value.
   [[nodiscard]] virtual bool any(std::uint32_t predicate, std::span<const Value> args) {
     std::vector<Value> solutions;
     solve(predicate, args, solutions);
     return !solutions.empty();
   }
 
-  /// Whether recursion that goes from one value to the other comes nearer to an end. There is no
-  /// endless sequence of such steps but in circles.
+  /// Whether recursion from one value to the other makes progress towards an end. Endless sequences
+  /// of such steps must be circular.
   [[nodiscard]] virtual bool is_step(Value from, Value to) const { return from != to; }
 
-  /// Which calls had no answer because a limit was reached, for a warning; empty: none.
+  /// Returns which calls had no answer because a limit was reached, for a warning; empty: none.
   [[nodiscard]] virtual std::string unanswered() const { return {}; }
 
-  /// A value as Prolog reads it.
+  /// Prints a value for Prolog.
   [[nodiscard]] virtual std::string text(Value value) const = 0;
 };
 

@@ -17,14 +17,14 @@ namespace {
 
 // Evaluates safe and stratified rules bottom-up (background_rules.h).
 
-constexpr std::uint64_t steps_between_looks = 4096;  // at the request to stop
+constexpr std::uint64_t steps_between_looks = 4096;  // between checks of the stop flag
 
-/// A rule in the order in which it is joined.
+/// A rule in its join order.
 struct Rule : CompiledRule {
   std::uint32_t stratum = 0;
 };
 
-/// Leaves the evaluation from wherever it is.
+/// Thrown to leave the evaluation from any depth.
 struct Limit {
   std::string message;
 };
@@ -56,8 +56,8 @@ class Evaluation {
   [[nodiscard]] ir::Span place() const { return current_ ? current_->span : ir::Span{}; }
 
  private:
-  /// Tests come last: positive literals have bound by then what they test. Equations come before
-  /// the other tests, each once the variables of one side are bound; their order may be any.
+  /// Adds tests last: positive literals have bound their variables by then. Equations precede the
+  /// other tests, each once the variables of one side are bound; they may come in any order.
   static void add_tests(std::vector<RuleLiteral> tests, Rule& rule) {
     std::vector<bool> bound(rule.variables);
     for (const RuleLiteral& literal : rule.body) {
@@ -92,7 +92,7 @@ class Evaluation {
                        [&](const RulePattern& arg) { return is_bound(arg, bound); });
   }
 
-  /// A head's stratum is at least those of its positive literals, above those of negated ones.
+  /// A head's stratum is at least that of its positive literals, and above that of negated ones.
   void stratify() {
     std::map<const FactRelation*, std::uint32_t> strata;
     bool changed = true;
@@ -135,7 +135,7 @@ class Evaluation {
           }
         }
       }
-      // The rows of the first round are all new to the second.
+      // All rows of the first round are new to the second.
       if (!first) {
         bool grown = false;
         for (const auto& [relation, rows] : now) grown |= relation->size() > rows;
@@ -146,7 +146,8 @@ class Evaluation {
     }
   }
 
-  /// All that follows by the rule where literal number `recent` is a row from `begin` on.
+  /// Derives everything that follows by the rule if literal number `recent` matches a row from
+  /// `begin` on.
   void run_rule(const Rule& rule, std::size_t recent, std::uint32_t begin) {
     bindings_.assign(rule.variables, unbound);
     pending_.clear();
@@ -263,12 +264,12 @@ class Evaluation {
   std::vector<Rule> rules_;
   const Rule* current_ = nullptr;
   std::vector<Value> bindings_;
-  TupleSet pending_;  ///< what follows by the rule that runs
+  TupleSet pending_;  ///< results of the current rule
   std::size_t added_ = 0;
   std::uint64_t steps_ = 0;
 };
 
-/// Adds what follows. Errors: "limit".
+/// Adds all consequences. Errors: "limit".
 bool evaluate_rules(const std::vector<ir::LogicClause>& rules, FactBackground& background,
                     ir::Diagnostics& diagnostics, const RuleLimits& limits) {
   Evaluation evaluation(background, limits);

@@ -67,7 +67,7 @@ std::optional<Integer> apply(const std::string& name, Integer a, Integer b) {
     over = __builtin_mul_overflow(a, b, &result);
   } else if (name == "//" || name == "mod") {
     if (b == 0) return std::nullopt;
-    const bool negation = b == -1;  // the quotient of the least integer is too large
+    const bool negation = b == -1;  // the least integer's quotient would overflow
     if (name == "//") {
       if (negation) {
         over = __builtin_sub_overflow(Integer{0}, a, &result);
@@ -86,7 +86,7 @@ std::optional<Integer> apply(const std::string& name, Integer a, Integer b) {
 
 }  // namespace
 
-/// Expressions are as deep as terms are.
+/// Expressions can be as deep as terms.
 std::optional<std::int64_t> integer_of(Value value, const TermTable& terms) {
   const auto args = terms.args(value);
   if (terms.kind(value) == TermTable::Kind::number) {

@@ -1,5 +1,5 @@
-// Evaluates built-in tests in rules of the background: comparisons of terms and of numbers, integer
-// arithmetic, and kinds of terms, by Prolog's names.
+// Evaluates built-in tests in rules of the background. They are comparisons of terms and of
+// numbers, integer arithmetic, and kinds of terms, by Prolog's names.
 #pragma once
 
 #include "ir/core/prolog_term.h"
@@ -16,7 +16,7 @@ enum class BuiltIn : std::uint8_t {
   is,         ///< `is`: the right side's value; binds a variable on the left
   same,       ///< `==`: the same term
   different,  ///< `\=`, `\==`, `dif`: different terms
-  less,       ///< `<`, of numbers as the following ones: false where one side is no number
+  less,       ///< `<`, for numbers, as the next ones: false if one side is not a number
   greater,
   less_or_equal,     ///< `=<`
   greater_or_equal,  ///< `>=`
@@ -27,29 +27,29 @@ enum class BuiltIn : std::uint8_t {
   is_number,    ///< `number`
   is_atom,      ///< `atom`: a constant other than a number and `[]`, as in SWI-Prolog
   is_atomic,    ///< `atomic`: an atom, a number or `[]`
-  is_compound,  ///< `compound`, lists with elements included
+  is_compound,  ///< `compound`, including non-empty lists
   is_list,      ///< `is_list`
-  is_ground,    ///< `ground`, `nonvar`: whatever a test is asked about is ground
+  is_ground,    ///< `ground`, `nonvar`: always true, because arguments of tests are ground
 };
 
-/// The test that the atom is. `dif` and tests of one term give `none` where the background defines
-/// that predicate.
+/// Returns the atom's test. Returns `none` for `dif` and tests of one term if the background
+/// defines that predicate.
 [[nodiscard]] BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background);
 
-/// Whether a rule may define a predicate of the test's name: then there is no such test.
+/// Whether a rule may define a predicate of the test's name, which then replaces the test.
 [[nodiscard]] bool may_be_defined(const ir::PrologTerm& atom);
 
-/// Whether the test holds of two terms; tests of one term look at `left`. Integers of 64 bits are compared as they are, other numbers
-/// as floating-point numbers; sums, differences, products, `//` and `mod` of integers by value.
-/// `is` holds where the left side is the right side's value.
+/// Whether the test holds for two terms; tests of one term use `left`. Integers of 64 bits are
+/// compared exactly, other numbers as floating-point numbers; sums, differences, products, `//` and
+/// `mod` of integers by value. `is` holds if the left side is the right side's value.
 [[nodiscard]] bool holds(BuiltIn test, Value left, Value right, TermTable& terms);
 
-/// The value of an expression: a number itself, or the integer that it computes. Nothing where it
-/// is no such expression, divides by zero or exceeds 64 bits. `//` truncates, the sign of `mod` is
-/// that of its right side, as in Prolog.
+/// Returns the value of an expression: a number itself, or the integer that it computes. Returns
+/// nothing if it is not such an expression, divides by zero or exceeds 64 bits. `//` truncates, and
+/// `mod` has the sign of its right side, as in Prolog.
 [[nodiscard]] std::optional<Value> computed(Value expression, TermTable& terms);
 
-/// The integer of 64 bits that the term is or computes.
+/// Returns the 64-bit integer that the term is or computes.
 [[nodiscard]] std::optional<std::int64_t> integer_of(Value value, const TermTable& terms);
 
 }  // namespace tesuji::learner

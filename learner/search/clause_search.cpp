@@ -1,4 +1,4 @@
-// The examples of a clause search, one after the other, for programs of growing size.
+// Runs a clause search: proves the examples one after the other, for programs of growing size.
 #include "learner/search/clause_search.h"
 
 #include "learner/search/proof_machine.h"
@@ -80,7 +80,7 @@ bool ProofMachine::search(std::span<const Example> positive, std::span<const Exa
       if (example_ < positive.size()) {
         if (options_.noise) choose(Choice::Kind::missed, none);
         goal = target_goal(positive[example_]);
-        ++example_;  // once its goals are gone
+        ++example_;  // once its goals are proved
       } else if (options_.noise) {
         consider(positive, negative, result);
         if (!backtrack(0, goal)) return false;

@@ -1,4 +1,5 @@
-// Background knowledge: finite sets of ground facts, and predicates whose calls are proved.
+// Provides background knowledge: finite sets of ground facts, and predicates whose calls are
+// proved.
 #pragma once
 
 #include "ir/core/prolog_term.h"
@@ -21,16 +22,16 @@ namespace tesuji::learner {
 
 // Numbers ground terms, so that equal terms have equal numbers.
 
-/// A list is cells, as in Prolog: a cell is of the kind `partial_list` and has two arguments, an
-/// element and the rest of the list, so that all lists that end alike share their ends. The empty
-/// list is of the kind `list`, without arguments. Not thread-safe.
+/// A list is made of cells, as in Prolog: a cell is of the kind `partial_list` and has two
+/// arguments, an element and the rest of the list, so that lists with the same end share it. The
+/// empty list is of the kind `list`, without arguments. Not thread-safe.
 class TermTable {
  public:
   using Kind = ir::PrologTerm::Kind;
 
-  /// The term, which is ground. Numbers are as they are written: 1 and 1.0 are different.
+  /// Interns a ground term. Numbers are distinguished by their text: 1 and 1.0 are different.
   Value intern(const ir::PrologTerm& term);
-  /// The term of this name (name_number) with these arguments; of lists one cell.
+  /// Interns the term of this name (name_number) with these arguments; for lists, one cell.
   Value intern(Kind kind, std::uint32_t name, std::span<const Value> args);
   [[nodiscard]] Value empty_list() { return intern(Kind::list, name_number({}), {}); }
   [[nodiscard]] std::uint32_t name_number(const std::string& name);
@@ -39,12 +40,13 @@ class TermTable {
   [[nodiscard]] std::uint32_t name(Value value) const { return terms_[value][1]; }
   [[nodiscard]] const std::string& name_text(Value value) const { return names_[name(value)]; }
   [[nodiscard]] std::span<const Value> args(Value value) const { return terms_[value].subspan(2); }
-  /// 1 for atoms and numbers, otherwise one more than the deepest argument's, or element's.
+  /// Returns 1 for atoms and numbers, otherwise one more than the depth of the deepest argument or
+  /// element.
   [[nodiscard]] std::uint32_t depth(Value value) const { return sizes_[value].depth; }
   [[nodiscard]] bool is_list(Value value) const {
     return kind(value) == Kind::partial_list || kind(value) == Kind::list;
   }
-  /// Elements of a list; 0 for other terms.
+  /// Returns the number of elements of a list; 0 for other terms.
   [[nodiscard]] std::uint32_t length(Value value) const { return sizes_[value].length; }
   [[nodiscard]] std::uint32_t longest() const { return longest_; }  ///< of all lists
   [[nodiscard]] std::size_t size() const { return terms_.size(); }
@@ -75,21 +77,22 @@ class FactRelation {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
   [[nodiscard]] std::span<const Value> operator[](std::uint32_t row) const { return rows_[row]; }
   [[nodiscard]] bool contains(std::span<const Value> tuple) const { return rows_.contains(tuple); }
-  /// Whether a tuple has the value.
+  /// Whether a tuple contains the value.
   [[nodiscard]] bool mentions(Value value) const {
     return std::any_of(index_.begin(), index_.end(),
                        [&](const auto& column) { return column.contains(value); });
   }
-  /// False where it is there already.
+  /// Returns false if the tuple is already there.
   bool add(std::span<const Value> tuple);
 
-  /// visit(tuple) for the rows from `begin` to before `end` that agree with `args`, of which some
-  /// are unbound, in order, until it says false; whether it never did. Nothing may be added
+  /// Calls visit(tuple), in order, for the rows in [begin, end) that agree with `args`, some of
+  /// which are unbound, until it returns false; returns whether it never did. No tuple may be added
   /// meanwhile.
   template <typename Visit>
   bool each_match(std::span<const Value> args, std::uint32_t begin, std::uint32_t end,
                   const Visit& visit) const {
-    const std::vector<std::uint32_t>* rows = nullptr;  // the shortest list that has all of them
+    const std::vector<std::uint32_t>* rows = nullptr;  // the shortest index list that contains all
+                                                       // matches
     for (std::uint32_t i = 0; i < arity_; ++i) {
       if (args[i] == unbound) continue;
       const auto found = index_[i].find(args[i]);
@@ -134,29 +137,31 @@ class FactBackground final : public Background {
 
   [[nodiscard]] TermTable& terms() { return terms_; }
 
-  /// The relation of this name and arity; added if it is not there. References stay valid.
+  /// Returns the relation of this name and arity; adds it if it is missing. References stay valid.
   FactRelation& relation(std::string_view name, std::uint32_t arity);
   [[nodiscard]] const FactRelation* find(std::string_view name, std::uint32_t arity) const;
-  /// In the order in which they were added.
+  /// Returns the relations in the order in which they were added.
   [[nodiscard]] const std::deque<FactRelation>& relations() const { return relations_; }
 
-  /// Calls of the predicates that it defines are proved by it from now on (rule_prover.h).
+  /// Sets the prover; calls of the predicates that it defines are proved from now on
+  /// (rule_prover.h).
   void set_prover(std::unique_ptr<RuleProver> prover);
-  /// Whether clauses may call such a predicate.
+  /// Whether clauses may call a proved predicate.
   [[nodiscard]] bool has_proved() const {
     return std::any_of(offered_.begin(), offered_.end(),
                        [](const Offer& one) { return one.proved; });
   }
   [[nodiscard]] const RuleProver* prover() const { return prover_.get(); }
 
-  /// Lets clauses call the relation, after those that were offered before. With an `input`
-  /// argument that is unbound a call has no solutions; empty: there are no such arguments.
+  /// Lets clauses call the relation, after those offered before. A call with an unbound `input`
+  /// argument has no solutions; empty: there are no such arguments.
   void offer(const FactRelation& relation, std::vector<std::uint32_t> types = {},
              std::vector<bool> inputs = {});
 
-  /// Whether what clauses may call can hold of the value: a fact has it, or calls are proved.
+  /// Whether a predicate that clauses may call can hold for the value: a fact contains it, or calls
+  /// are proved.
   [[nodiscard]] bool mentions(Value value) const;
-  /// All values of such facts, as text.
+  /// Returns all values of such facts, as text.
   [[nodiscard]] std::vector<std::string> mentioned_texts() const;
 
   [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override {
@@ -166,7 +171,8 @@ class FactBackground final : public Background {
   void solve(std::uint32_t predicate, std::span<const Value> args,
              std::vector<Value>& solutions) override;
   [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override;
-  /// To a shorter list, to an integer nearer to 0, or to any other term from one that is neither.
+  /// Whether it goes to a shorter list, to an integer nearer to 0, or to any other term from one
+  /// that is neither.
   [[nodiscard]] bool is_step(Value from, Value to) const override;
   [[nodiscard]] std::size_t value_count() const override { return terms_.size(); }
   [[nodiscard]] std::string unanswered() const override;

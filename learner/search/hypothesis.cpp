@@ -14,7 +14,7 @@ std::string name_of(PredicateId predicate, const HypothesisNames& names) {
   return names.target + "_" + std::to_string(predicate.number());
 }
 
-/// `A`, `B`, .. by number, since metarules may name variables in any way.
+/// Returns `A`, `B`, .. by number, because metarules may name variables in any way.
 std::string variable_name(std::uint32_t number) {
   std::string name(1, static_cast<char>('A' + number % 26));
   if (number >= 26) name += std::to_string(number / 26);

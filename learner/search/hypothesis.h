@@ -1,4 +1,4 @@
-// Programs that a clause search makes: instances of clause metarules.
+// Represents programs that a clause search makes: instances of clause metarules.
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"
@@ -18,14 +18,14 @@ class PredicateId {
   [[nodiscard]] static constexpr PredicateId background(std::uint32_t number) {
     return PredicateId(number);
   }
-  /// 0 is the target; 1, 2, .. are invented.
+  /// 0 is the target; 1, 2, .. are invented predicates.
   [[nodiscard]] static constexpr PredicateId own(std::uint32_t number) {
     return PredicateId(number | own_bit);
   }
   [[nodiscard]] constexpr bool known() const { return bits_ != nothing; }
   [[nodiscard]] constexpr bool is_own() const { return known() && (bits_ & own_bit) != 0; }
   [[nodiscard]] constexpr std::uint32_t number() const { return bits_ & ~own_bit; }
-  /// Different for different predicates.
+  /// Returns a number that is different for different predicates.
   [[nodiscard]] constexpr std::uint32_t bits() const { return bits_; }
   friend constexpr bool operator==(PredicateId, PredicateId) = default;
   friend constexpr auto operator<=>(PredicateId, PredicateId) = default;
@@ -41,25 +41,26 @@ class PredicateId {
 struct HypothesisClause {
   std::uint32_t metarule = 0;
   std::vector<PredicateId> predicates;  ///< by the metarule's numbers; the first is the head's
-  std::vector<Value> constants;         ///< by the metarule's variables; unbound for the others
+  std::vector<Value> constants;         ///< by the metarule's variables; unbound for those that are
+                                        ///< not constants
   friend bool operator==(const HypothesisClause&, const HypothesisClause&) = default;
 };
 
 /// Clauses in the order in which the search made them.
 using Hypothesis = std::vector<HypothesisClause>;
 
-/// What a hypothesis is printed with. The invented predicates of target `p` are p_1, p_2, ..
+/// The names for printing a hypothesis. The invented predicates of target `p` are p_1, p_2, ..
 struct HypothesisNames {
   std::string target;
   std::span<const ir::ClauseMetarule> metarules;
   const Background* background = nullptr;
 };
 
-/// A clause in Prolog: `win_2(A,B) :- win_2_1(A,B), not(win_1(B,_)).`
+/// Prints a clause in Prolog: `win_2(A,B) :- win_2_1(A,B), not(win_1(B,_)).`
 [[nodiscard]] std::string to_text(const HypothesisClause& clause, const HypothesisNames& names);
 
-/// All clauses, a line each; those of the target first, then those of invented predicates. Of each
-/// predicate those that do not call it themselves come first, so that Prolog has a way out.
+/// Prints all clauses, a line each; those of the target first, then those of invented predicates.
+/// For each predicate, clauses that do not call it come first, so that Prolog can terminate.
 [[nodiscard]] std::string to_text(const Hypothesis& hypothesis, const HypothesisNames& names);
 
 }  // namespace tesuji::learner

@@ -1,4 +1,4 @@
-// The shortest description of examples, some of which may be wrong.
+// Searches for the shortest description of examples, some of which may be wrong.
 #include "learner/search/description_length.h"
 #include "learner/search/proof_machine.h"
 

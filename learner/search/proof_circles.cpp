@@ -1,16 +1,16 @@
-// Recursion that goes in circles: whether a goal comes from one like itself.
+// Detects circular recursion: a goal that equals one of its ancestors.
 //
-// Goals for which a clause was entered are frames, and the frames above a goal are those it comes
-// from. A goal is like a frame where predicate and arguments are equal as they are now, those
-// without value included. All frames lie in buckets by these, so that a step costs about the same
-// however deep the recursion is:
+// Goals for which a clause was entered are frames, and the frames above a goal are its ancestors. A
+// goal equals a frame if their predicate and current arguments are equal, including arguments
+// without a value. All frames lie in buckets by these, so that a step costs about the same however
+// deep the recursion is:
 //
-// * Of frames that had values at all arguments when they were entered, the newest one that is equal
-//   decides. If it is not above the goal, its proof was complete before the goal's began, and no
-//   older one that is equal was above it (it would have been refused), so none is above the goal.
-// * Frames with an argument without value ("open") change their bucket when it gets one, and when
-//   that is taken back: not at once, since most values are taken back before the next call, but at
-//   the next call of an own predicate.
+// * Of frames that had values at all arguments when they were entered, only the newest equal one
+//   needs checking. If it is not above the goal, its proof was complete before the goal's began,
+//   and no older equal one was above it (it would have been rejected), so none is above the goal.
+// * Frames with an argument without a value ("open") change their bucket when it gets one, and when
+//   that is undone. The change is made at the next call of an own predicate, because most values
+//   are undone before that.
 #include "learner/search/proof_machine.h"
 
 #include <utility>
@@ -44,9 +44,9 @@ bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) {
   return false;
 }
 
-/// Frames have a jump each: to their parent, or where two jumps from there are of the same length
-/// as far as these together. So the way up takes a logarithmic number of steps. Source: Myers
-/// (1983), "An applicative random-access stack".
+/// Each frame has a jump: to its parent or, if two jumps from there have the same length, as far as
+/// both together. So the way up takes a logarithmic number of steps. Source: Myers (1983), "An
+/// applicative random-access stack".
 bool ProofMachine::is_above(std::uint32_t above, std::uint32_t frame) {
   const std::uint32_t depth = frames_[above].depth;
   while (frames_[frame].depth > depth) {

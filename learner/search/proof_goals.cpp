@@ -1,4 +1,4 @@
-// Proving goals: what may be tried next, and the clauses that are made for it.
+// Proves goals: chooses what to try next, and makes clauses for it.
 #include "learner/search/proof_machine.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool ProofMachine::step(std::uint32_t& goal) {
     return backtrack(choices_.size() - 1, goal);
   }
   if (predicate.is_own()) {
-    // What such a predicate does not prove now it may prove when it gets more clauses.
+    // A predicate that fails now may succeed when it gets more clauses.
     if (now.negated) return false;
     if (repeats(now, predicate) || stands_still(now, predicate)) return false;
     choose(Choice::Kind::existing, goal);
@@ -79,7 +79,7 @@ bool ProofMachine::next_alternative(std::uint32_t& goal) {
   return false;
 }
 
-/// Tries the background predicates that are left.
+/// Tries the remaining background predicates.
 bool ProofMachine::next_of_background(std::uint32_t& goal) {
   const std::size_t place = choices_.size() - 1;
   const std::uint32_t number = choices_[place].goal;
@@ -145,7 +145,7 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
     const std::uint32_t last = free ? invented : choices_[place].end;
     for (; choices_[place].end <= last; ++choices_[place].end, choices_[place].cursor = 0) {
       const std::uint32_t own = choices_[place].end;
-      // Without clauses yet it takes the arity of its first goal.
+      // A predicate without clauses takes the arity of its first goal.
       if (free && !may_call(asked, own)) continue;
       if (own > 0 && own <= invented_ && own_arity_[own] != asked.arity) continue;
       while (choices_[place].cursor < metarules_.size()) {
@@ -159,7 +159,7 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
         }
         if (!free || bind(asked, PredicateId::own(own))) {
           const std::uint32_t clause = add_clause(metarule, own);
-          // One whose predicates all stand in the metarule may be there already.
+          // A clause whose metarule names all predicates may exist already.
           const bool twice = program_[clause].unset == 0 && is_double(clause);
           if (!twice && enter(asked, clause, goal)) return true;
         }

@@ -1,6 +1,6 @@
-// Proves goals for a clause search: goals, bindings and alternatives lie on stacks that
-// backtracking cuts, so that neither a proof nor the search uses the host's stack. The order in
-// which it tries things is told in clause_search.h.
+// Proves goals for a clause search. Goals, bindings and alternatives lie on stacks that
+// backtracking cuts, so that neither a proof nor the search uses the host's stack. clause_search.h
+// describes the order in which alternatives are tried.
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"
@@ -18,7 +18,7 @@
 
 namespace tesuji::learner {
 
-/// Serves one ClauseSearch; what its methods do is told there.
+/// The implementation of ClauseSearch, which documents the methods.
 class ProofMachine {
  public:
   ProofMachine(std::span<const ir::ClauseMetarule> metarules, Background& background);
@@ -31,51 +31,51 @@ class ProofMachine {
 
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  static constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
+  static constexpr std::uint64_t steps_between_looks = 1024;  // between checks of the stop flag
   static constexpr std::uint64_t steps_between_reports = 64 * steps_between_looks;
-  static constexpr std::size_t bucket_count = std::size_t{1} << 16;  // of frames
+  static constexpr std::size_t bucket_count = std::size_t{1} << 16;  // for frames
   static constexpr std::size_t most_seen_bytes = std::size_t{256} << 20;
 
-  /// Leaves a search from wherever it is.
+  /// Thrown to leave a search from any depth.
   struct Ended {
     SearchResult::End end;
   };
 
   struct Goal {
-    std::uint32_t clause;  ///< of the program, whose literal this is; none: the target itself
+    std::uint32_t clause;  ///< of the program, that contains the literal; none: the target itself
     std::uint32_t slot;    ///< of that clause's predicates
-    std::uint32_t args;    ///< into arg_cells_
+    std::uint32_t args;    ///< index into arg_cells_
     std::uint32_t arity;
-    std::uint32_t frame;  ///< of the goal it comes from; none
-    std::uint32_t next;   ///< the goal after it; none
+    std::uint32_t frame;  ///< of the goal it comes from; or none
+    std::uint32_t next;   ///< the goal after it; or none
     bool negated;
   };
-  /// A goal that a clause was entered for.
+  /// A goal for which a clause was entered.
   struct Frame {
     PredicateId predicate;
     std::uint32_t args;
     std::uint32_t arity;
     std::uint32_t parent;
-    std::uint32_t depth = 0;    ///< frames above it
+    std::uint32_t depth = 0;    ///< number of frames above it
     std::uint32_t jump = none;  ///< a frame far above it (is_above)
-    /// Of the frames with equal arguments, as they are now: in buckets_ where all had values when
-    /// it was entered, otherwise in open_buckets_.
+    /// Bucket of the frames with equal current arguments: in buckets_ if all had values when it was
+    /// entered, otherwise in open_buckets_.
     std::uint32_t bucket = none;
-    std::uint32_t older = none;  ///< the frame before it in its bucket
-    std::uint32_t newer = none;  ///< in open_buckets_: the frame behind it
-    bool open = false;           ///< whether it had an argument without value
+    std::uint32_t older = none;  ///< the previous frame in its bucket
+    std::uint32_t newer = none;  ///< in open_buckets_: the next frame
+    bool open = false;           ///< whether it had an argument without a value
   };
-  /// An argument of an open frame that had no value: the frames of a cell are a list.
+  /// An argument of an open frame that had no value: the frames of a cell form a list.
   struct OpenArgument {
     std::uint32_t cell;
     std::uint32_t frame;
-    std::uint32_t next;  ///< of the same cell; none
+    std::uint32_t next;  ///< of the same cell; or none
   };
   struct Clause {
     std::uint32_t metarule = 0;
     std::uint32_t unset = 0;  ///< predicates that are not known yet
     std::vector<PredicateId> predicates;
-    std::vector<std::uint32_t> constant_cells;  ///< by variable; none
+    std::vector<std::uint32_t> constant_cells;  ///< by variable; or none
   };
   struct Change {
     enum class Kind : std::uint8_t { value, type, predicate };
@@ -83,7 +83,7 @@ class ProofMachine {
     std::uint32_t cell;  ///< or clause
     std::uint32_t slot;
   };
-  /// How far the stacks reached, to go back to.
+  /// Heights of the stacks, for backtracking.
   struct Marks {
     std::size_t goals, frames, args, cells, trail, solutions, missed;
     std::uint32_t program, invented;
@@ -91,16 +91,16 @@ class ProofMachine {
   struct Choice {
     enum class Kind : std::uint8_t {
       known,      ///< a free predicate: one of the background
-      existing,   ///< a free predicate or an own one: a clause that is there
-      fresh,      ///< the same: a new clause
+      existing,   ///< a free predicate or an own one: an existing clause
+      fresh,      ///< a free predicate or an own one: a new clause
       solutions,  ///< of a predicate of the background
       refuted,    ///< a free predicate under `not`
-      missed,     ///< a positive example: it is passed over
+      missed,     ///< a positive example: skip it
     };
     Kind kind;
     std::uint32_t goal;
-    std::uint32_t cursor;  ///< the next alternative of this kind; solutions: into solutions_
-    std::uint32_t end;     ///< solutions: of theirs; fresh: the own predicate that is tried
+    std::uint32_t cursor;  ///< the next alternative of this kind; solutions: index into solutions_
+    std::uint32_t end;     ///< solutions: the end of them; fresh: the own predicate that is tried
     std::size_t example;
     Marks marks;
   };
@@ -119,12 +119,12 @@ class ProofMachine {
 
   // ----- examples
 
-  /// Looks for a program within limit_ and literal_limit_.
+  /// Searches for a program within limit_ and literal_limit_.
   bool search(std::span<const Example> positive, std::span<const Example> negative,
               SearchResult& result);
 
-  /// Whether the program was not there before with these examples proved. What follows depends on
-  /// nothing else, so that another proof of them that makes the same clauses leads nowhere new.
+  /// Whether the program is new with these examples proved. The continuation depends on nothing
+  /// else, so another proof of them with the same clauses is redundant.
   bool is_new();
 
   // ----- noise
@@ -134,25 +134,26 @@ class ProofMachine {
   [[nodiscard]] double program_bits() const;
   [[nodiscard]] double exception_bits(std::size_t count) const;
 
-  /// Whether a program with one more clause, of this metarule, may be shorter than the best.
+  /// Whether a program with one more clause, of this metarule, can be shorter than the best.
   [[nodiscard]] bool pays(std::uint32_t metarule) const;
 
-  /// Whether the program, or one with more clauses, may be.
+  /// Whether the program, or one with more clauses, can be shorter than the best.
   bool may_be_best(std::span<const Example> negative);
 
-  /// Keeps the program where its description is shorter than the best.
+  /// Keeps the program if its description is shorter than the best.
   void consider(std::span<const Example> positive, std::span<const Example> negative,
                 SearchResult& result);
 
-  /// The alternative of a positive example.
+  /// Tries the next alternative of a positive example: skipping it.
   bool next_missed(std::uint32_t& goal);
 
-  /// The first negative example that the program covers; notes whether a proof was too deep.
+  /// Returns the first negative example that the program covers; records whether a proof was too
+  /// deep.
   std::optional<std::size_t> first_covered(std::span<const Example> negative, SearchResult& result);
 
   std::uint32_t target_goal(const Example& example);
 
-  /// Whether the program as it is proves the example. Leaves nothing behind.
+  /// Whether the program, without new clauses, proves the example. Restores the state.
   bool deduce(const Example& example);
 
   // ----- stacks
@@ -214,7 +215,7 @@ class ProofMachine {
     choices_.push_back({kind, goal, 0, 0, example_, here()});
   }
 
-  /// Takes the newest alternative above `base`; `goal` becomes what is to be proved then.
+  /// Takes the newest alternative above `base`; sets `goal` to what remains to be proved then.
   bool backtrack(std::size_t base, std::uint32_t& goal) {
     while (choices_.size() > base) {
       back_to(choices_.back().marks);
@@ -230,22 +231,22 @@ class ProofMachine {
     return goal.clause == none ? PredicateId::own(0) : program_[goal.clause].predicates[goal.slot];
   }
 
-  /// Proves the first goal as far as one step goes, opening alternatives; `goal` becomes what
-  /// remains. False: it fails.
+  /// Makes one step in the proof of the first goal, opening alternatives; sets `goal` to what
+  /// remains. Returns false if it fails.
   bool step(std::uint32_t& goal);
 
-  /// Puts a goal with a predicate of the background to it.
+  /// Calls a predicate of the background for a goal.
   bool ask(std::uint32_t predicate, const Goal& asked, std::uint32_t& goal);
 
-  /// Whether a call of a predicate by itself takes no step towards an end (only_steps).
+  /// Whether a predicate's call of itself makes no step towards an end (only_steps).
   [[nodiscard]] bool stands_still(const Goal& goal, PredicateId predicate) const;
 
   // ----- recursion in circles (proof_circles.cpp)
 
-  /// Whether the goal comes from one like itself, so that proving it would go round in circles.
+  /// Whether the goal equals an ancestor, so that proving it would be circular.
   [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate);
 
-  /// Whether one frame is the other or above it.
+  /// Whether one frame equals the other or is above it.
   [[nodiscard]] bool is_above(std::uint32_t above, std::uint32_t frame);
 
   [[nodiscard]] std::size_t bucket_of(const Frame& frame) const;
@@ -256,11 +257,12 @@ class ProofMachine {
   void put_into_bucket(std::uint32_t open_frame);
   void take_from_bucket(std::uint32_t open_frame);
 
-  /// The cell of an open frame has got a value, or lost it; the frame's bucket is put right later.
+  /// Records that the cell of an open frame has got a value, or lost it; the frame's bucket is
+  /// corrected later.
   void note_bound(std::uint32_t cell) { moved_.push_back(cell); }
   void note_unbound(std::uint32_t cell) {
     if (!moved_.empty() && moved_.back() == cell) {
-      moved_.pop_back();  // nothing has seen the value
+      moved_.pop_back();  // nothing has used the value
     } else {
       moved_.push_back(cell);
     }
@@ -283,8 +285,8 @@ class ProofMachine {
 
   // ----- alternatives
 
-  /// The next alternative of the newest choice, from whose marks the stacks start; pops it when
-  /// there is none.
+  /// Takes the next alternative of the newest choice, from whose marks the stacks start; pops the
+  /// choice if none exists.
   bool next_alternative(std::uint32_t& goal);
 
   bool next_of_background(std::uint32_t& goal);
@@ -301,7 +303,7 @@ class ProofMachine {
 
   // ----- clauses
 
-  /// The own predicate in whose clause the goal stands.
+  /// Returns the own predicate in whose clause the goal occurs.
   [[nodiscard]] std::uint32_t caller(const Goal& goal) const {
     return goal.clause == none ? 0 : program_[goal.clause].predicates[0].number();
   }
@@ -309,11 +311,11 @@ class ProofMachine {
   /// Whether the goal's predicate, which is free, may be this own one.
   [[nodiscard]] bool may_call(const Goal& goal, std::uint32_t own) const;
 
-  /// Whether the own predicate calls the other one, itself or through others, or is it.
+  /// Whether the own predicate calls the other one, directly or indirectly, or equals it.
   [[nodiscard]] bool depends(std::uint32_t own, std::uint32_t other) const;
 
-  /// Whether a clause of this metarule is too much, or would leave no room for a clause that
-  /// recursion can end in. Notes which limit it is.
+  /// Whether a clause of this metarule exceeds a limit, or would leave no room for a clause that
+  /// ends the recursion. Records which limit.
   [[nodiscard]] bool is_too_large(std::uint32_t metarule, std::uint32_t own);
 
   [[nodiscard]] bool has_metarule(std::uint32_t arity) const;
@@ -321,17 +323,17 @@ class ProofMachine {
   /// Whether the own predicate can have a clause that the program does not have.
   [[nodiscard]] bool has_more_clauses(std::uint32_t arity, std::uint32_t own);
 
-  /// How many clauses of this metarule there are for one head, at most `most`; more where it has
-  /// constants or may call own predicates.
+  /// Returns how many clauses of this metarule there are for one head, at most `most`; more than
+  /// that if it has constants or may call own predicates.
   [[nodiscard]] std::size_t instances(std::uint32_t metarule, std::size_t most);
 
   std::uint32_t add_clause(std::uint32_t metarule, std::uint32_t own);
 
-  /// The goal becomes the clause's body. False where that is a goal too many.
+  /// Replaces the goal by the clause's body. Returns false if that makes too many goals.
   bool enter(const Goal& asked, std::uint32_t number, std::uint32_t& goal);
 
-  /// Binds the goal's predicate; false where its clause then is there twice, or the literal is and
-  /// may not be.
+  /// Binds the goal's predicate; returns false if its clause then is a duplicate, or its literal is
+  /// and must not be.
   bool bind(const Goal& goal, PredicateId predicate) {
     count_step();
     Clause& clause = program_[goal.clause];
@@ -344,7 +346,7 @@ class ProofMachine {
 
   [[nodiscard]] bool is_double(std::uint32_t number) const;
 
-  /// Whether another literal of the clause is the same as that of this predicate.
+  /// Whether another literal of the clause equals the one with this predicate.
   [[nodiscard]] bool stands_twice(const Clause& clause, std::uint32_t slot) const;
 
   static bool has_constants(const Clause& clause) {
@@ -375,38 +377,39 @@ class ProofMachine {
 
   std::span<const ir::ClauseMetarule> metarules_;
   Background& background_;
-  std::vector<std::vector<PredicateId>> named_;  ///< by metarule: what it names itself
+  std::vector<std::vector<PredicateId>> named_;  ///< by metarule: the predicates that it names
+                                                 ///< itself
   bool recursive_ = false;
 
   SearchOptions options_;
-  SearchResult* result_ = nullptr;  ///< of the search that runs
+  SearchResult* result_ = nullptr;  ///< of the current search
   std::uint64_t steps_ = 0;
-  std::uint64_t frames_seen_ = 0;  ///< by repeats, and by what puts frames into buckets
+  std::uint64_t frames_seen_ = 0;  ///< in repeats, and when frames are put into buckets
   bool too_deep_ = false;        ///< whether a proof reached max_depth
   bool too_many_goals_ = false;  ///< whether a proof reached max_goals
   bool typed_ = false;
-  bool extend_ = true;                  ///< whether there may be new clauses
-  bool clauses_cut_ = false;            ///< whether limit_ kept any from being made
+  bool extend_ = true;                  ///< whether new clauses are allowed
+  bool clauses_cut_ = false;            ///< whether limit_ prevented any
   bool literals_cut_ = false;           ///< whether only literal_limit_ did
   std::uint32_t limit_ = 0;             ///< of clauses
-  std::uint32_t literal_limit_ = none;  ///< of literals in bodies, of all clauses
-  std::size_t example_ = 0;             ///< examples that are proved, or being proved
+  std::uint32_t literal_limit_ = none;  ///< of literals in bodies, over all clauses
+  std::size_t example_ = 0;             ///< number of examples that are proved, or being proved
   std::vector<std::uint32_t> target_types_;
 
-  std::vector<std::size_t> instances_;  ///< by metarule, none yet: 0; up to max_clauses + 1
+  std::vector<std::size_t> instances_;  ///< by metarule, 0: not computed; up to max_clauses + 1
 
   std::vector<Clause> program_;  ///< the first program_size_ are in use
   std::uint32_t program_size_ = 0;
-  std::uint32_t invented_ = 0;  ///< own predicates but for the target
+  std::uint32_t invented_ = 0;  ///< own predicates besides the target
   std::vector<std::uint32_t> own_arity_;
 
   std::vector<Goal> goals_;
   std::vector<Frame> frames_;
-  std::vector<std::uint32_t> buckets_;       ///< by hash the newest frame; none
-  std::vector<std::uint32_t> open_buckets_;  ///< the same, of open frames
+  std::vector<std::uint32_t> buckets_;       ///< by hash: the newest frame, or none
+  std::vector<std::uint32_t> open_buckets_;  ///< by hash, for open frames
   std::vector<OpenArgument> open_arguments_;
-  std::vector<std::uint32_t> open_of_cell_;  ///< by cell: into open_arguments_; none
-  std::vector<std::uint32_t> moved_;  ///< cells whose open frames are in the wrong buckets
+  std::vector<std::uint32_t> open_of_cell_;  ///< by cell: index into open_arguments_, or none
+  std::vector<std::uint32_t> moved_;         ///< cells whose open frames are in outdated buckets
   std::vector<std::uint32_t> arg_cells_;
   std::vector<Value> cells_;
   std::vector<std::uint32_t> types_;  ///< by cell
@@ -414,15 +417,16 @@ class ProofMachine {
   std::vector<Value> solutions_;
   std::vector<Choice> choices_;
 
-  std::vector<std::size_t> missed_;  ///< with noise: positive examples that are passed over
+  std::vector<std::size_t> missed_;  ///< with noise: positive examples that are skipped
   std::vector<double> clause_bits_;  ///< with noise: by metarule
   double best_bits_ = 0;             ///< with noise: of the shortest description
   std::size_t example_count_ = 0;    ///< with noise: of both kinds
 
-  TupleSet seen_;                              ///< programs with the examples they were made for
-  std::vector<std::uint32_t> key_;             ///< of seen_
-  std::vector<Value> args_;                    ///< of the goal that is asked
-  std::vector<std::uint32_t> variable_cells_;  ///< of the clause that is entered
+  TupleSet seen_;                              ///< programs together with the examples proved for
+                                               ///< them
+  std::vector<std::uint32_t> key_;             ///< buffer for seen_
+  std::vector<Value> args_;                    ///< of the current goal
+  std::vector<std::uint32_t> variable_cells_;  ///< of the entered clause
 };
 
 }  // namespace tesuji::learner

@@ -21,7 +21,7 @@ void add_variables(const ir::PrologTerm& term, std::vector<std::string>& names) 
   for (const ir::PrologTerm& arg : term.args) add_variables(arg, names);
 }
 
-/// Lists with variables are patterns, and code that matches these goes as deep as they are long.
+/// Lists with variables are patterns, and code that matches them recurses as deep as they are long.
 constexpr std::size_t longest_pattern = 1000;
 
 const ir::PrologTerm* find_long_pattern(const ir::PrologTerm& term) {
@@ -46,7 +46,7 @@ bool is_of_library(const ir::PrologTerm& atom) {
   return std::find(library.begin(), library.end(), signature) != library.end();
 }
 
-/// What is wrong with rules, before any is run.
+/// Finds errors in rules before any is run.
 class RuleChecks {
  public:
   RuleChecks(const std::vector<ir::LogicClause>& rules, const FactBackground& background,
@@ -73,7 +73,8 @@ class RuleChecks {
   }
 
  private:
-  /// Rules that need it, and all of predicates that have such a rule or depend on one.
+  /// Finds rules that must be proved, and all rules of predicates that have such a rule or depend
+  /// on one.
   void find_proved() {
     proved_.assign(rules_.size(), false);
     auto& predicates = proved_predicates_;
@@ -101,8 +102,8 @@ class RuleChecks {
     return {atom.name, atom.args.size()};
   }
 
-  /// Whether a variable of the head that the body does not bind is `_`, or stands at another place
-  /// of the head or of a literal that is not negated.
+  /// Whether a head variable that the body does not bind is `_`, or occurs elsewhere in the head or
+  /// in a literal that is not negated.
   [[nodiscard]] bool is_bound_by_calls(const ir::LogicClause& rule) const {
     const std::vector<std::string> bound = bound_by(rule, {});
     std::vector<std::string> places;
@@ -164,8 +165,8 @@ class RuleChecks {
     }
   }
 
-  /// Variables of the head that stand at another place, too; under negation where it is of a
-  /// predicate whose calls are proved.
+  /// Adds head variables that occur elsewhere, under negation, too, if the predicate's calls are
+  /// proved.
   void add_repeated(const ir::LogicClause& rule, std::vector<std::string>& names) const {
     std::vector<std::string> of_head;
     add_variables(rule.head, of_head);
@@ -180,7 +181,7 @@ class RuleChecks {
     }
   }
 
-  /// The variables that positive literals bind, or equations with what these bind.
+  /// Returns the variables that are bound by positive literals, or by equations with bound ones.
   [[nodiscard]] std::vector<std::string> bound_by(const ir::LogicClause& rule,
                                                   std::vector<std::string> bound) const {
     std::vector<const ir::PrologTerm*> equations;
@@ -240,7 +241,7 @@ class RuleChecks {
     for (const ir::PrologTerm& arg : term.args) check_bound(arg, bound, where, any);
   }
 
-  /// Whether the predicate of `from` depends on that of `to`, or is it.
+  /// Whether the predicate of `from` depends on that of `to`, or equals it.
   bool reaches(const ir::PrologTerm& from, const ir::PrologTerm& to) const {
     const auto same = [](const ir::PrologTerm& a, const ir::PrologTerm& b) {
       return a.name == b.name && a.args.size() == b.args.size();

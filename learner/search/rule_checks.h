@@ -1,4 +1,4 @@
-// Checks rules of the background before any is run, and finds those whose calls have to be proved.
+// Checks rules of the background before any is run, and finds those whose calls must be proved.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::learner {
 
-/// For each rule whether calls of its predicate are proved (background_rules.h). Errors: all of
-/// add_background's but "keyword" and those of limits that evaluation reaches.
+/// Returns for each rule whether calls of its predicate are proved (background_rules.h). Errors:
+/// all of add_background's except "keyword" and those of limits reached in evaluation.
 [[nodiscard]] std::vector<bool> check_rules(const std::vector<ir::LogicClause>& rules,
                                             const FactBackground& background,
                                             ir::Diagnostics& diagnostics);

@@ -22,7 +22,7 @@ class RuleCompiler {
       one.test = built_in(literal.atom, background_);
       if (one.test == BuiltIn::none) one.relation = &relation_of(literal.atom);
       for (const auto& arg : literal.atom.args) one.args.push_back(pattern(arg));
-      // A test of one term is one of it and itself.
+      // A test of one term gets that term as both arguments.
       if (one.test != BuiltIn::none && one.args.size() == 1) one.args.push_back(one.args.front());
       rule_.body.push_back(std::move(one));
     }

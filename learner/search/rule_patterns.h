@@ -1,4 +1,4 @@
-// Compiles rules of the background for an evaluator: terms with numbered variables.
+// Compiles rules of the background for evaluation: terms with numbered variables.
 #pragma once
 
 #include "ir/formulas/logic_clause.h"
@@ -12,14 +12,14 @@
 
 namespace tesuji::learner {
 
-/// A term of a rule. A list with variables is cells of two arguments, as in a TermTable.
+/// A term of a rule. A list with variables is made of cells with two arguments, as in a TermTable.
 struct RulePattern {
   static constexpr std::uint32_t no_variable = std::numeric_limits<std::uint32_t>::max();
 
-  Value ground = unbound;                            ///< a term without variables
-  std::uint32_t variable = no_variable;              ///< else, if it is one
+  Value ground = unbound;                            ///< set if the term has no variables
+  std::uint32_t variable = no_variable;              ///< set if it is a variable
   bool anonymous = false;                            ///< `_`
-  TermTable::Kind kind = TermTable::Kind::compound;  ///< else
+  TermTable::Kind kind = TermTable::Kind::compound;  ///< otherwise
   std::uint32_t name = 0;
   std::vector<RulePattern> args;
 };
@@ -35,11 +35,11 @@ struct CompiledRule {
   FactRelation* head = nullptr;
   std::vector<RulePattern> args;
   std::vector<RuleLiteral> body;  ///< as written
-  std::uint32_t variables = 0;    ///< numbered from 0; each `_` is one of its own
+  std::uint32_t variables = 0;    ///< numbered from 0; each `_` has its own
   ir::Span span;
 };
 
-/// The rule over the background's terms and relations; those that it lacks are added.
+/// Compiles the rule over the background's terms and relations; adds those that it lacks.
 [[nodiscard]] CompiledRule compile_rule(const ir::LogicClause& clause, FactBackground& background);
 
 }  // namespace tesuji::learner

@@ -11,7 +11,7 @@ using TermKind = TermTable::Kind;
 
 constexpr std::uint64_t steps_between_stops = 4096;
 
-/// Leaves a proof from wherever it is.
+/// Thrown to leave a proof from any depth.
 struct ProofEnded {
   RuleProof::End end;
 };

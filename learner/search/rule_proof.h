@@ -1,4 +1,4 @@
-// The proof of one call of a background predicate (rule_prover.h): selective linear resolution with
+// Proves one call of a background predicate (rule_prover.h): selective linear resolution with
 // structure sharing (Boyer and Moore 1972, The sharing of structure in theorem proving programs).
 #pragma once
 
@@ -16,15 +16,15 @@ class RuleProof {
  public:
   enum class End : std::uint8_t {
     complete,    ///< all answers were found
-    incomplete,  ///< an answer, a test or a negation has a variable without value
-    steps,       ///< there may be more
+    incomplete,  ///< an answer, a test or a negation has a variable without a value
+    steps,       ///< out of steps; there may be more answers
     stopped,     ///< on request
   };
 
   explicit RuleProof(RuleProver& prover);
 
-  /// Appends the answers, each once; with `first` it ends at the first one, whose variables may be
-  /// without value.
+  /// Appends the answers, each once; with `first` it ends at the first one, whose variables may
+  /// have no value.
   [[nodiscard]] End run(const FactRelation& predicate, std::span<const Value> args, bool first,
                         std::vector<Value>& solutions);
   [[nodiscard]] bool found() const { return found_; }
@@ -42,15 +42,15 @@ class RuleProof {
   struct Goal {
     const RuleLiteral* literal;
     std::uint32_t frame;
-    std::uint32_t next;  ///< the goal after it; none
+    std::uint32_t next;  ///< the goal after it; or none
   };
   struct Marks {
     std::size_t goals, cells, trail, solutions;
   };
   struct Choice {
-    const std::vector<CompiledRule>* rules;  ///< null: of solutions_
+    const std::vector<CompiledRule>* rules;  ///< null: `cursor` counts solutions_
     std::uint32_t goal;
-    std::uint32_t cursor;  ///< the next rule; of solutions, into solutions_
+    std::uint32_t cursor;  ///< the next rule; or index into solutions_
     Marks marks;
   };
 
@@ -74,7 +74,8 @@ class RuleProof {
   [[nodiscard]] bool occurs(std::uint32_t cell, const Ref& in);
   bool unify(const Ref& left, const Ref& right);
   bool unify_parts(const Ref& left, const Ref& right);
-  /// The value of the term; nothing where a variable of it has none, or it may not be made.
+  /// Returns the value of the term; nothing if one of its variables has none, or the term must not
+  /// be made.
   [[nodiscard]] std::optional<Value> build(const Ref& ref, std::uint32_t depth = 0);
   void undo(std::size_t trail);
   void back_to(const Marks& marks);
@@ -82,24 +83,24 @@ class RuleProof {
     return {goals_.size(), cells_.size(), trail_.size(), solutions_.size()};
   }
   void count_step();
-  /// Of a call's arguments those that are values; unbound for the others.
+  /// Collects a call's arguments that have values; unbound for the others.
   void known_arguments(const Goal& now);
 
   RuleProver& prover_;
   TermTable& terms_;
-  std::vector<RulePattern> variables_;  ///< number i is variable i
+  std::vector<RulePattern> variables_;  ///< element i is variable i
   RuleLiteral call_;
   std::vector<Goal> goals_;
   std::vector<Ref> cells_;
   std::vector<std::uint32_t> trail_;
-  std::vector<Value> solutions_;  ///< of facts and of remembered calls
+  std::vector<Value> solutions_;  ///< of facts and of cached calls
   std::vector<Choice> choices_;
   std::vector<Value> args_;                   ///< of known_arguments
   std::vector<std::pair<Ref, Ref>> pending_;  ///< of unify
   std::vector<Ref> visited_;                  ///< of occurs
   TupleSet seen_;
-  /// While a head is unified, its first cell, as long as no older cell was bound: older terms do
-  /// not have newer variables then. Otherwise none.
+  /// During unification of a head: its first cell, as long as no older cell was bound, because
+  /// older terms then contain no newer variables. Otherwise none.
   std::uint32_t head_ = none;
   std::uint64_t steps_ = 0;
   bool found_ = false;

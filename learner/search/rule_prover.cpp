@@ -47,7 +47,7 @@ void RuleProver::remember(const FactRelation& predicate, std::span<const Value> 
     answers_.clear();
     values_.clear();
   }
-  (void)remembered(predicate, args, any);  // makes the key
+  (void)remembered(predicate, args, any);  // creates the key
   keys_.insert(key_);
   answers_.push_back({values_.size(), values_.size() + values.size(), count});
   values_.insert(values_.end(), values.begin(), values.end());

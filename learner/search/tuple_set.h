@@ -1,4 +1,4 @@
-// A set of sequences of numbers, stored in one vector.
+// Stores a set of sequences of numbers in one vector.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@ namespace tesuji::learner {
 
 class TupleSet {
  public:
-  /// False where it is there already.
+  /// Returns false if the tuple is already there.
   bool insert(std::span<const std::uint32_t> tuple);
   [[nodiscard]] bool contains(std::span<const std::uint32_t> tuple) const {
     return find(tuple).has_value();
   }
-  /// Its number, by the order of insertion.
+  /// Returns its number, by the order of insertion.
   [[nodiscard]] std::optional<std::uint32_t> find(std::span<const std::uint32_t> tuple) const;
 
-  /// By the order of insertion.
+  /// Returns the tuple with this number.
   [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t number) const {
     return std::span(numbers_).subspan(begins_[number], begins_[number + 1] - begins_[number]);
   }
@@ -31,13 +31,13 @@ class TupleSet {
   void clear();
 
  private:
-  /// Of the table the place that has the tuple, or where it would be.
+  /// Returns the table place that has the tuple, or where it would be inserted.
   [[nodiscard]] std::size_t place_of(std::span<const std::uint32_t> tuple) const;
   void grow();
 
   std::vector<std::uint32_t> numbers_;
-  std::vector<std::size_t> begins_{0};  ///< one more than there are tuples
-  std::vector<std::uint32_t> table_;    ///< a power of two of places: number + 1, or 0
+  std::vector<std::size_t> begins_{0};  ///< one more element than there are tuples
+  std::vector<std::uint32_t> table_;    ///< number + 1, or 0; its size is a power of two
 };
 
 }  // namespace tesuji::learner

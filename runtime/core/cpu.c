@@ -1,4 +1,4 @@
-/* CPUID, as Intel's and AMD's manuals define its leaves. */
+/* Reads the processor's features with CPUID, whose leaves Intel's and AMD's manuals define. */
 #include "tesuji/cpu.h"
 
 #include "tesuji/plugin.h"
@@ -39,7 +39,7 @@ static const feature leaf7_ecx_widest[] = {
 };
 static const feature extended_ecx[] = {{TSJ_CPU_SAHF, 0}, {TSJ_CPU_LZCNT, 5}};
 
-/* XCR0: which registers the system saves. */
+/* Reads XCR0: which registers the system saves. */
 static uint64_t saved_registers(void) {
   uint32_t low = 0;
   uint32_t high = 0;

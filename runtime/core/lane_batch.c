@@ -1,21 +1,20 @@
-/* Playouts in lanes: beginning, moving on, ending them. */
+/* Plays playouts in lanes: begins, steps and ends them. */
 #include "lane_state.h"
 #include "lane_transpose.h"
 
 #include <string.h>
 
-/* Ticks that what runs goes on for once no more is to be begun. */
+/* Ticks for which running playouts continue after no more begin. */
 enum { run_out_ticks = 4096 };
 
-/* Ticks between two questions whether to go on. Of the largest games a tick takes some
- * milliseconds. */
+/* Ticks between two calls of go_on. In the largest games a tick takes some milliseconds. */
 enum { watched_ticks = 16 };
 
-/* Where lanes have start states of their own, playouts of a block begin so many at a time: that
- * costs as much for one as for all its lanes. */
+/* If lanes have start states of their own, a block begins this many playouts at a time: beginning
+ * one costs as much as beginning all of its lanes. */
 enum { begun_together = 16 };
 
-/* The lowest `count` bits that are set. */
+/* Returns the lowest `count` set bits. */
 static uint64_t lowest(uint64_t word, uint64_t count) {
   if (tsj_lane_popcount(word) <= count) return word;
   uint64_t kept = 0;
@@ -34,7 +33,7 @@ static uint64_t splitmix64(uint64_t* state) {
   return z ^ (z >> 31);
 }
 
-/* As runtime/host/memory/rng.h does for playouts. */
+/* Seeds a block as runtime/host/memory/rng.h does playouts. */
 static void seed_block(tsj_lane_work* work, uint32_t block, uint64_t number) {
   uint64_t mix = work->order->seed;
   mix = splitmix64(&mix) ^ number;
@@ -44,7 +43,7 @@ static void seed_block(tsj_lane_work* work, uint32_t block, uint64_t number) {
   }
 }
 
-/* Makes another start state the block's. What runs or is parked now is of the old one. */
+/* Gives the block another start state. Running and parked lanes still belong to the old one. */
 static void change_start(tsj_lane_work* work, uint32_t block, uint64_t start) {
   const tsj_lane_order* order = work->order;
   if (work->start[block] != UINT64_MAX) {
@@ -69,7 +68,7 @@ static void change_start(tsj_lane_work* work, uint32_t block, uint64_t start) {
   }
 }
 
-/* Makes lanes of the mask what they begin with. */
+/* Sets the lanes of the mask to their start states. */
 static void set_start(tsj_lane_work* work, const uint64_t* mask) {
   const tsj_lane_order* order = work->order;
   const uint64_t words = order->fluents + TSJ_LANES_COUNTER;
@@ -80,7 +79,7 @@ static void set_start(tsj_lane_work* work, const uint64_t* mask) {
   }
 }
 
-/* How many playouts of its start state a block has left. */
+/* Returns how many playouts of its start state a block has left. */
 static uint64_t left_of_start(const tsj_lane_work* work, uint32_t block) {
   const uint64_t each = work->order->playouts_per_start;
   const uint64_t of_start = (work->start[block] + 1) * each - work->next[block];
@@ -88,7 +87,7 @@ static uint64_t left_of_start(const tsj_lane_work* work, uint32_t block) {
   return of_start < of_block ? of_start : of_block;
 }
 
-/* Numbers the playouts that begin in these lanes, the lowest first. */
+/* Numbers the playouts that begin in these lanes, lowest lane first. */
 static void number_playouts(tsj_lane_work* work, uint32_t block, uint64_t lanes) {
   uint64_t playout = work->next[block];
   work->next[block] += tsj_lane_popcount(lanes);
@@ -98,8 +97,8 @@ static void number_playouts(tsj_lane_work* work, uint32_t block, uint64_t lanes)
   }
 }
 
-/* Begins playouts in lanes of a block that are free, each from its own start state: the lanes.
- * None as long as there are few, others run, and there is more to play. */
+/* Begins playouts in free lanes of a block, each from its own start state; returns the lanes.
+ * Begins none while few lanes are free, others run, and more playouts remain. */
 static uint64_t begin_apart(tsj_lane_work* work, uint32_t block, uint64_t free) {
   const tsj_lane_order* order = work->order;
   const uint64_t left = work->end[block] - work->next[block];
@@ -120,7 +119,7 @@ static uint64_t begin_apart(tsj_lane_work* work, uint32_t block, uint64_t free) 
   return lanes;
 }
 
-/* The same, from the block's start state as far as that goes. */
+/* Begins playouts in free lanes, from the block's start state while it has playouts left. */
 static uint64_t begin(tsj_lane_work* work, uint32_t block, uint64_t free) {
   const uint64_t next = work->next[block];
   if (free == 0 || next == work->end[block]) return 0;
@@ -131,7 +130,7 @@ static uint64_t begin(tsj_lane_work* work, uint32_t block, uint64_t free) {
   return lanes;
 }
 
-/* In lanes that begin no move has been made. */
+/* Sets the length of the lanes that begin to zero. */
 static void reset_lengths(tsj_lane_work* work, const uint64_t* lanes) {
   for (uint32_t c = 0; c < work->blocks; ++c) {
     for (uint64_t bits = lanes[c] & work->overflowed[c]; bits != 0; bits &= bits - 1) {
@@ -146,7 +145,7 @@ static void reset_lengths(tsj_lane_work* work, const uint64_t* lanes) {
   }
 }
 
-/* Begins playouts in the lanes that are free, as long as there are any. */
+/* Begins playouts in the free lanes, while playouts remain. */
 static void begin_all(tsj_lane_work* work, uint64_t* free) {
   const uint32_t blocks = work->blocks;
   uint64_t* running = work->control + TSJ_LANES_RUNNING * blocks;
@@ -165,7 +164,7 @@ static void begin_all(tsj_lane_work* work, uint64_t* free) {
   }
 }
 
-/* To be asked when nothing is parked. */
+/* Call it only when no lane is parked. */
 static void look_ahead(tsj_lane_work* work) {
   work->plenty = !work->tracked;
   uint64_t some = work->limit_high == 0;
@@ -176,8 +175,7 @@ static void look_ahead(tsj_lane_work* work) {
   work->some_overflowed = some != 0;
 }
 
-/* Of the lanes whose high part is that of the limit, those that have made as many moves as they
- * may. */
+/* Of the lanes whose high part equals the limit's, returns those that have reached the limit. */
 static uint64_t at_limit(const tsj_lane_work* work, uint32_t block) {
   uint64_t lanes = work->last[block];
   const uint64_t* counter = work->state + work->order->fluents * work->blocks + block;
@@ -188,7 +186,7 @@ static uint64_t at_limit(const tsj_lane_work* work, uint32_t block) {
   return lanes;
 }
 
-/* Of lanes that have made many moves, or as many as they may. */
+/* Updates the lanes that have overflowed the counter, or have reached the limit. */
 static void watch_lengths(tsj_lane_work* work) {
   const uint64_t* carry = work->control + TSJ_LANES_CARRY * work->blocks;
   const uint64_t* running = work->control + TSJ_LANES_RUNNING * work->blocks;
@@ -205,7 +203,7 @@ static void watch_lengths(tsj_lane_work* work) {
   work->some_overflowed = 1;
 }
 
-/* What is kept by lane, of lanes that are parked. */
+/* Saves the per-lane data of the lanes that are parked. */
 static void park_lane_data(tsj_lane_work* work, uint32_t block, uint64_t done) {
   work->control[TSJ_LANES_HELD * work->blocks + block] &= ~done;
   for (uint64_t bits = done & work->overflowed[block]; bits != 0; bits &= bits - 1) {
@@ -226,10 +224,10 @@ static void park_lane_data(tsj_lane_work* work, uint32_t block, uint64_t done) {
   }
 }
 
-/* The word of control that tells of a way to end. */
+/* The word of control that records each way to end. */
 static const uint32_t end_words[3] = {TSJ_LANES_ENDED, TSJ_LANES_CUT, TSJ_LANES_STUCK};
 
-/* What is read of parked states. */
+/* Saves the parts of parked states that are read later. */
 static void park_states(tsj_lane_work* work, const uint64_t* mask) {
   const tsj_lane_code* code = work->order->code;
   const uint64_t blocks = work->blocks;
@@ -247,8 +245,8 @@ static void park_states(tsj_lane_work* work, const uint64_t* mask) {
               TSJ_LANES_COUNTER);
 }
 
-/* Parks the lanes whose games are over, and begins others in their place, while there are any.
- * Whether a game goes on. `blocks`: work->blocks, as a constant. */
+/* Parks the lanes whose games are over, and begins other playouts in them while some remain.
+ * Returns whether any game goes on. `blocks`: work->blocks, as a constant. */
 static inline int refill(tsj_lane_work* work, const uint32_t blocks) {
   uint64_t* ended = work->control + TSJ_LANES_ENDED * blocks;
   uint64_t* cut = work->control + TSJ_LANES_CUT * blocks;
@@ -294,14 +292,14 @@ static inline int refill(tsj_lane_work* work, const uint32_t blocks) {
   return some != 0;
 }
 
-/* No playout is begun any more. */
+/* Begins no more playouts. */
 static void stop(tsj_lane_work* work) {
   tsj_lanes_tell(work); /* so that `next` is right */
   work->plenty = 0;
   for (uint32_t c = 0; c < work->blocks; ++c) work->end[c] = work->next[c];
 }
 
-/* The phases, a bit each, in which some game begins. */
+/* Returns a bit for each phase in which some game begins. */
 static uint64_t start_phases(const tsj_lane_order* order) {
   const tsj_lane_code* code = order->code;
   if (!code->phase_fluents) return UINT64_MAX;
@@ -316,7 +314,7 @@ static uint64_t start_phases(const tsj_lane_order* order) {
   return phases;
 }
 
-/* Plays until all games are over, or those that run have been given up. */
+/* Plays until all games are over, or the running ones have been dropped. */
 static inline void run(tsj_lane_work* work, const uint32_t blocks) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;
@@ -349,7 +347,7 @@ static uint64_t* take(char** memory, uint64_t bytes) {
   return (uint64_t*)taken;
 }
 
-/* Divides the memory; its end. */
+/* Divides the memory; returns its end. */
 static char* divide(tsj_lane_work* work, const tsj_lane_order* order, char* memory) {
   const tsj_lane_code* code = order->code;
   const uint64_t word = code->blocks * sizeof(uint64_t);
@@ -385,7 +383,7 @@ uint64_t tsj_lane_bytes(const tsj_lane_order* order) {
   return (uint64_t)(divide(&work, order, nowhere) - nowhere);
 }
 
-/* Makes everything ready, and begins the first games. */
+/* Prepares the work, and begins the first games. */
 static void open(tsj_lane_work* work, const tsj_lane_order* order, const tsj_lane_results* results,
                  uint64_t first_block, const uint64_t* bounds, char* memory) {
   memset(work, 0, sizeof *work);

@@ -1,6 +1,6 @@
-/* Conversions between planes and arrays by game.
+/* Converts between planes and arrays by game.
  *
- * Bits are transposed 64 by 64, for all blocks of a word side by side: halves are exchanged, then
+ * Transposes bits 64 by 64, for all blocks of a word side by side: halves are exchanged, then
  * halves of halves (Knuth, The Art of Computer Programming 4A, section 7.1.3), three such stages at
  * a time, so that eight rows stay in registers. */
 #include "lane_planes.h"
@@ -42,7 +42,7 @@ static void from_numbers(const int32_t* numbers, uint64_t games, uint64_t blocks
   }
 }
 
-/* Eight bits as bytes: each byte is kept where its bit is set, and made 0 or 1. */
+/* Spreads eight bits to bytes: keeps each byte whose bit is set, and makes it 0 or 1. */
 INLINE uint64_t spread(uint64_t bits) {
   const uint64_t kept = (bits & 0xFF) * 0x0101010101010101u & 0x8040201008040201u;
   return (kept + 0x00406070787C7E7Fu) >> 7 & 0x0101010101010101u;
@@ -91,14 +91,14 @@ uint64_t tsj_draw_seed(uint64_t seed, uint64_t step) {
   return mix(mix(seed + 0x9E3779B97F4A7C15u) + step);
 }
 
-/* The k-th bit that is set, from 0. */
+/* Returns the k-th set bit, from 0. */
 INLINE uint32_t select_bit(uint64_t word, uint64_t k) {
   for (; k > 0; --k) word &= word - 1;
   return (uint32_t)__builtin_ctzll(word);
 }
 
-/* As `draw`; `select(word, k)` finds a bit. The random number is multiplied by how many there are,
- * of which the high half is below that: the odds differ by less than 1 in 2^48. */
+/* Implements `draw`; `select(word, k)` finds a bit. It multiplies the random number by the number
+ * of set bits and takes the high half: the odds differ by less than 1 in 2^48. */
 #define DRAW(select)                                                                         \
   for (uint64_t game = 0; game < games; ++game) {                                            \
     const uint64_t* row = rows + game * row_words;                                           \
@@ -141,7 +141,7 @@ WIDE_INLINE void exchange(word8* low, word8* high, int width, uint64_t mask) {
   *high ^= moved;
 }
 
-/* Three stages on eight rows, which are `step` rows apart. */
+/* Does three stages on eight rows, which are `step` rows apart. */
 WIDE_INLINE void exchange_eight(word8 r[8], int step, uint64_t mask4, uint64_t mask2,
                                 uint64_t mask1) {
   for (int i = 0; i < 4; ++i) exchange(&r[i], &r[i + 4], 4 * step, mask4);
@@ -152,7 +152,7 @@ WIDE_INLINE void exchange_eight(word8 r[8], int step, uint64_t mask4, uint64_t m
   for (int i = 0; i < 8; i += 2) exchange(&r[i], &r[i + 1], step, mask1);
 }
 
-/* Eight rows of eight words become eight columns. */
+/* Transposes eight rows of eight words. */
 WIDE_INLINE void transpose_words(word8 r[8]) {
   word8 a[8];
   for (int i = 0; i < 8; i += 2) {
@@ -172,7 +172,8 @@ WIDE_INLINE void transpose_words(word8 r[8]) {
   }
 }
 
-/* 64 planes, of which the first `count` are there, and zeros, to a word of each row. */
+/* Converts 64 planes, of which the first `count` exist and the others are zero, to a word of each
+ * row. */
 WIDE_INLINE void to_row_word(const uint64_t* planes, uint64_t count, uint64_t row_words,
                              uint64_t* rows) {
   word8 half[64];

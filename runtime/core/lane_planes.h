@@ -1,5 +1,5 @@
-/* Conversions between planes, arrays of words of lanes as in tesuji/lanes.h, and arrays by game:
- * rows of bits, numbers, bytes. Each is there for several processors. */
+/* Converts between planes, arrays of words of lanes as in tesuji/lanes.h, and arrays by game: rows
+ * of bits, numbers, bytes. Each conversion has versions for several processors. */
 #ifndef TESUJI_LANE_PLANES_H
 #define TESUJI_LANE_PLANES_H
 
@@ -10,38 +10,40 @@
 extern "C" {
 #endif
 
-/* The functions for one kind of processor. `blocks`: 64 games each, of a word of planes, 1, 4 or 8;
- * planes are aligned to their words. */
+/* The functions for one kind of processor. `blocks`: 1, 4 or 8, how many 64 games a word of planes
+ * holds; planes are aligned to their words. */
 typedef struct tsj_plane_kernels {
-  /* Bit p of a game's row becomes the game's bit of plane p, bits from `count` on become 0: 64 *
-   * blocks rows of row_words words, (count + 63) / 64 or more. */
+  /* Copies bit p of a game's row from the game's bit of plane p, and clears bits from `count` on:
+   * 64 * blocks rows of row_words words, at least (count + 63) / 64. */
   void (*to_rows)(const uint64_t* planes, uint64_t blocks, uint64_t count, uint64_t row_words,
                   uint64_t* rows);
-  /* The other way: rows of the first `games` games; the bits of others become 0. */
+  /* Copies rows of the first `games` games to planes; clears the bits of other games. */
   void (*from_rows)(const uint64_t* rows, uint64_t games, uint64_t blocks, uint64_t count,
                     uint64_t row_words, uint64_t* planes);
-  /* Writes `bits` planes: the number of each game in binary, lowest bit first; all ones where it is
-   * negative, or `limit` or more. Of the first `games` games; others have any number. */
+  /* Writes `bits` planes: the number of each game in binary, lowest bit first; all ones if it is
+   * negative, or at least `limit`. Only the first `games` games are defined. */
   void (*from_numbers)(const int32_t* numbers, uint64_t games, uint64_t blocks, uint32_t bits,
                        uint32_t limit, uint64_t* planes);
-  /* The first `games` bits of a plane as bytes, 0 or `value`, added by OR where `more` is not 0. */
+  /* Writes the first `games` bits of a plane as bytes, 0 or `value`; ORs them in if `more` is not
+   * 0. */
   void (*to_bytes)(const uint64_t* plane, uint64_t games, uint8_t value, int more, uint8_t* bytes);
-  /* The first `count` bits of each row as bytes, 0 or 1, one row after the other. */
+  /* Writes the first `count` bits of each row as bytes, 0 or 1, one row after the other. */
   void (*rows_to_bytes)(const uint64_t* rows, uint64_t games, uint64_t row_words, uint64_t count,
                         uint8_t* bytes);
-  /* In the lanes of the mask, plane p becomes bit p of `bits`: `count` planes. */
+  /* Sets plane p to bit p of `bits` in the lanes of the mask: `count` planes. */
   void (*fill)(uint64_t* planes, uint64_t blocks, uint64_t count, const uint64_t* bits,
                const uint64_t* mask);
-  /* For each game one of the bits of its row that are set, all equally likely, or -1 where none is.
-   * Game g's number depends on the row and on `seed` + g alone. */
+  /* Draws for each game one of the set bits of its row, all equally likely, or -1 if none is set.
+   * Game g's number depends only on the row and on `seed` + g. */
   void (*draw)(const uint64_t* rows, uint64_t games, uint64_t row_words, uint64_t seed,
                int32_t* numbers);
 } tsj_plane_kernels;
 
-/* The fastest for a processor with these features (TSJ_CPU_..). Constant. */
+/* Returns the fastest functions for a processor with these features (TSJ_CPU_..). Constant. */
 const tsj_plane_kernels* tsj_plane_kernels_for(uint64_t features);
 
-/* A new seed for `draw`, as unrelated to those of other steps as numbers from SplitMix64 are. */
+/* Returns a new seed for `draw`, independent of those of other steps as far as SplitMix64's numbers
+ * are. */
 uint64_t tsj_draw_seed(uint64_t seed, uint64_t step);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* Steps of many games in lanes: numbers in, programs over planes, rows and bytes out. */
+/* Steps many games in lanes: reads moves as numbers, runs programs over planes, writes rows and
+ * bytes. */
 #include "tesuji/lane_steps.h"
 
 #include "lane_planes.h"
@@ -16,7 +17,7 @@ typedef struct work {
   uint64_t* percepts;
   uint64_t* answers;
   uint64_t* scratch;
-  int32_t* numbers; /* by game: a seat's with those that were drawn */
+  int32_t* numbers; /* by game: a seat's moves, including those that were drawn */
   /* With goals_apart. */
   uint64_t* rows;  /* the group's states */
   uint64_t* ended; /* states of games that are over, from several groups */
@@ -28,7 +29,7 @@ static uint64_t* take(char** memory, uint64_t bytes) {
   return (uint64_t*)taken;
 }
 
-/* Divides the memory; its end. */
+/* Divides the memory; returns its end. */
 static char* divide(work* work, const tsj_step_game* game, char* memory) {
   const uint64_t bytes = game->code.blocks * sizeof(uint64_t);
   work->control = take(&memory, game->code.control_words * bytes);
@@ -51,7 +52,7 @@ uint64_t tsj_steps_scratch_bytes(const tsj_step_game* game) {
   return (uint64_t)(divide(&work, game, nowhere) - nowhere);
 }
 
-/* The lanes that have a game. */
+/* Computes the lanes that have a game. */
 static void find_lanes(const tsj_step_order* order, word lanes) {
   for (uint64_t c = 0; c < order->game->code.blocks; ++c) {
     const uint64_t left = order->games > 64 * c ? order->games - 64 * c : 0;
@@ -59,7 +60,7 @@ static void find_lanes(const tsj_step_order* order, word lanes) {
   }
 }
 
-/* Writes what is legal, and whose turn it is. */
+/* Writes the legal moves, and whose turn it is. */
 static void tell_position(const tsj_step_order* order) {
   const tsj_step_game* game = order->game;
   const uint64_t blocks = game->code.blocks;
@@ -75,7 +76,7 @@ static void tell_position(const tsj_step_order* order) {
   }
 }
 
-/* The seat's numbers, with those of the chance role drawn. */
+/* Returns the seat's moves; draws them for the chance role. */
 static const int32_t* numbers_of(const tsj_step_order* order, uint32_t seat, int32_t* drawn) {
   const tsj_step_game* game = order->game;
   const tsj_step_seat* here = game->code.seats + seat;
@@ -96,14 +97,14 @@ static const int32_t* numbers_of(const tsj_step_order* order, uint32_t seat, int
   return drawn;
 }
 
-/* What a role is given where an answer holds. */
+/* Returns a role's reward if an answer holds. */
 static int32_t reward_of(const tsj_step_game* game, uint32_t answer) {
   const tsj_lane_answer* of = game->code.answers + answer;
   const int32_t value = of->kind == TSJ_GOAL_VALUE ? of->value : -1;
   return value < 0 && of->role == game->chance ? 0 : value;
 }
 
-/* Writes the goals of lanes whose games are over. Rewards are zeros. */
+/* Writes the goals of lanes whose games are over. Rewards must be zero before. */
 static void tell_goals(const tsj_step_order* order, const uint64_t* answers, const word terminal) {
   const tsj_step_game* game = order->game;
   for (uint32_t i = 0; i < game->code.answer_count; ++i) {
@@ -120,7 +121,7 @@ static void tell_goals(const tsj_step_order* order, const uint64_t* answers, con
   }
 }
 
-/* Adds games to those whose goals are to be asked. */
+/* Adds games to those whose goals will be evaluated later. */
 static void keep_ended(const tsj_step_order* order, uint64_t* rows, const word terminal) {
   const tsj_step_game* game = order->game;
   const uint64_t words = tsj_steps_state_words(game);
@@ -162,7 +163,7 @@ void tsj_steps_tell_goals(const tsj_step_order* order, tsj_step_ended* ended) {
   }
 }
 
-/* Counts the moves of games that are going on; the lanes that have made as many as they may. */
+/* Counts the moves of games that go on; computes the lanes that have reached the limit. */
 static void count_moves(const tsj_step_order* order, word cut) {
   const tsj_step_arrays* arrays = order->arrays;
   uint32_t* lengths = arrays->lengths + order->first;
@@ -230,7 +231,7 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order) {
                            arrays->percepts + order->first * row_words);
   }
   if (game->code.advance == NULL) {
-    memset(work.control, 0, blocks * sizeof *work.control); /* nothing ever changes */
+    memset(work.control, 0, blocks * sizeof *work.control); /* no state ever changes */
   } else {
     game->code.advance(order->state, work.control, NULL, order->position, work.scratch);
   }
@@ -272,7 +273,7 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order) {
   return (tsj_step_report){count_lanes(game, over), count_lanes(game, faults)};
 }
 
-/* What is told of games that have not made a move yet. `lanes`: blocks words. */
+/* Writes the results of games that have not made a move yet. `lanes`: blocks words. */
 static void tell_beginning(const tsj_step_order* order, const uint64_t* lanes) {
   const tsj_step_game* game = order->game;
   const tsj_step_arrays* arrays = order->arrays;
@@ -296,7 +297,7 @@ void tsj_steps_begin(const tsj_step_order* order, const uint64_t* mask) {
   tell_beginning(order, lanes);
 }
 
-/* Makes the group that of these states. */
+/* Sets the group's states to these. */
 static void place_states(const tsj_step_order* order, const uint64_t* states) {
   const tsj_step_game* game = order->game;
   work work;

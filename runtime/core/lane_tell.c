@@ -1,4 +1,4 @@
-/* Playouts in lanes that are over: what is counted, and told, of them. */
+/* Counts and reports playouts in lanes that are over. */
 #include "lane_state.h"
 #include "lane_transpose.h"
 
@@ -23,7 +23,7 @@ static void take_extremes(tsj_lane_sums* sums, uint64_t shortest, uint64_t longe
   if (sums->longest < longest) sums->longest = longest;
 }
 
-/* The shortest and the longest of these lanes of a block. */
+/* Finds the shortest and the longest of these lanes of a block. */
 static void find_extremes(const tsj_lane_work* work, uint32_t block, uint64_t lanes,
                           tsj_lane_sums* sums) {
   const uint64_t* counter = counter_of(work, block);
@@ -50,7 +50,7 @@ static void find_extremes(const tsj_lane_work* work, uint32_t block, uint64_t la
   take_extremes(sums, shortest, longest);
 }
 
-/* These lanes of a block, all from one start state, straight into the results. */
+/* Counts these lanes of a block, all from one start state, directly in the results. */
 static void count_apart(const tsj_lane_work* work, uint32_t block, uint64_t lanes, uint64_t start) {
   const tsj_lane_order* order = work->order;
   tsj_lane_sums* sums = &work->results->sums[start];
@@ -69,7 +69,7 @@ static void count_apart(const tsj_lane_work* work, uint32_t block, uint64_t lane
   }
 }
 
-/* Start state by start state. */
+/* Counts the lanes of earlier start states, one start state after the other. */
 static void count_old(const tsj_lane_work* work, uint32_t block, uint64_t lanes) {
   const uint64_t* starts = work->parked_start + block * 64;
   while (lanes != 0) {
@@ -83,14 +83,14 @@ static void count_old(const tsj_lane_work* work, uint32_t block, uint64_t lanes)
   }
 }
 
-/* How the game in this lane ended. */
+/* Returns how the game in this lane ended. */
 static uint32_t how_of(const tsj_lane_work* work, uint32_t block, uint32_t lane) {
   uint32_t how = TSJ_LANE_TERMINAL;
   while (!(work->ends[how * work->blocks + block] >> lane & 1)) ++how;
   return how;
 }
 
-/* Answers of a block, lane by lane. */
+/* Transposes a block's answers to rows by lane. */
 static void transpose_answers(const tsj_lane_work* work, uint32_t block) {
   const tsj_lane_order* order = work->order;
   if (!order->code->goals) return;
@@ -98,7 +98,7 @@ static void transpose_answers(const tsj_lane_work* work, uint32_t block) {
                       tsj_lanes_answer_words(order), work->last_answers);
 }
 
-/* Lane by lane, where each is of its own start state. */
+/* Counts lane by lane, if each has its own start state. */
 static void count_each(const tsj_lane_work* work, uint32_t block, uint64_t lanes) {
   const tsj_lane_order* order = work->order;
   const uint64_t answer_words = tsj_lanes_answer_words(order);
@@ -143,7 +143,7 @@ static void tell_block(const tsj_lane_work* work, uint32_t block, uint64_t lanes
   }
 }
 
-/* The same in all blocks at once, where all lanes are of one start state. */
+/* As find_extremes, in all blocks at once, if all lanes of a block have one start state. */
 static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
                               tsj_lane_sums* sums) {
   uint64_t longest = 0;
@@ -161,7 +161,7 @@ static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
     }
     longest |= (uint64_t)(longer != 0) << bit;
     shortest |= (uint64_t)(shorter == 0) << bit;
-    /* Only these are left, or all where there are none. */
+    /* Keeps the lanes that remain candidates, or all if none does. */
     const uint64_t keep_long = longer ? 0 : UINT64_MAX;
     const uint64_t keep_short = shorter ? 0 : UINT64_MAX;
     for (uint32_t c = 0; c < work->blocks; ++c) {
@@ -172,8 +172,8 @@ static void find_all_extremes(const tsj_lane_work* work, const uint64_t* lanes,
   take_extremes(sums, shortest, longest);
 }
 
-/* Of the lanes that began with their block's start state; words of masks: these, and the terminal
- * ones among them. */
+/* Counts the lanes that began with their block's start state; the masks hold these, and the
+ * terminal ones among them. */
 static void count_new(tsj_lane_work* work) {
   const tsj_lane_order* order = work->order;
   const tsj_lane_code* code = order->code;

@@ -1,5 +1,5 @@
-/* Transposition of bits, 64 rows of 64 at a time: halves are exchanged, then halves of halves
- * (Knuth, The Art of Computer Programming 4A, section 7.1.3). */
+/* Transposes bits, 64 rows of 64 at a time: exchanges halves, then halves of halves (Knuth, The Art
+ * of Computer Programming 4A, section 7.1.3). */
 #include "lane_transpose.h"
 
 /* Exchanges halves of blocks of 2 * width rows; rows of a half next to each other, several at a

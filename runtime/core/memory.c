@@ -1,4 +1,4 @@
-/* The working memory of production rules. */
+/* Implements the working memory of production rules. */
 #include "tesuji/memory_abi.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@ static uint32_t mix(uint32_t hash, uint32_t value) {
   return hash * 0x85ebca6bu;
 }
 
-/* The head for a row whose columns are found at row[columns[i]], or at row[i] if
- * `key` is set. */
+/* Computes the head for a row whose columns are at row[columns[i]], or at row[i] if `key` is
+ * set. */
 static uint32_t head_of(const tsj_fact_index* index, const uint32_t* row, int key) {
   uint32_t head = 0;
   for (uint32_t i = 0; i < index->column_count; ++i) {
@@ -30,7 +30,7 @@ static int same_row(const tsj_facts* facts, uint32_t number, const uint32_t* row
                                      facts->arity * sizeof *row) == 0;
 }
 
-/* Row + 1 of the fact; 0 if it is not there. */
+/* Returns row + 1 of the fact; 0 if it is absent. */
 static uint32_t find(const tsj_facts* facts, const uint32_t* row) {
   const tsj_fact_index* whole = &facts->indexes[facts->whole];
   uint32_t at = whole->heads[head_of(whole, row, 0)];
@@ -58,9 +58,9 @@ static void link(tsj_facts* facts, uint32_t number) {
   }
 }
 
-/* Takes removed rows off the front of the chains that hold a row. They keep their own
- * `next`, so that a walk that stands on one goes on; the newest row of a chain stays,
- * removed or not, for whatever arrives next. */
+/* Takes removed rows off the front of the chains that hold a row. They keep their own `next`, so
+ * that a walk that has reached one can continue; the newest row of a chain stays, removed or not,
+ * so that later rows can be appended. */
 static void trim(tsj_facts* facts, uint32_t number) {
   const uint32_t* row = row_at(facts, number);
   for (uint32_t i = 0; i < facts->index_count; ++i) {
@@ -85,7 +85,7 @@ int tsj_memory_is_stopped(const tsj_memory* memory) {
   return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
-/* Whether the host asks to stop; then that is the memory's status. */
+/* Returns whether the host requests a stop; if so, sets the memory's status. */
 static int stop(tsj_memory* memory) {
   if (!tsj_memory_is_stopped(memory)) return 0;
   memory->status = TSJ_STOPPED;

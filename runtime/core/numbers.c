@@ -1,11 +1,11 @@
-/* Functions on numbers, and the table of numbers that rules have computed. */
+/* Computes functions on numbers, and stores the numbers that rules have computed. */
 #include "tesuji/numbers_abi.h"
 
 #include "tesuji/memory_abi.h"
 
 #include <string.h>
 
-/* Reals of at least 2^63 are no whole numbers of 64 bits. */
+/* Reals of at least 2^63 are not whole numbers of 64 bits. */
 static const double beyond_whole = 9223372036854775808.0;
 
 /* A value while it is computed. */
@@ -13,7 +13,7 @@ typedef struct value {
   int is_whole;
   int64_t whole;
   double real;
-  uint32_t position; /* + 1 of an operand; 0 of what a function gave */
+  uint32_t position; /* position + 1 of an operand; 0 of a function's result */
 } value;
 
 static value whole_value(int64_t whole) {
@@ -21,9 +21,9 @@ static value whole_value(int64_t whole) {
   return result;
 }
 
-/* The whole part, towards zero. */
+/* Returns the whole part, towards zero. */
 static double truncated(double real) {
-  /* From 2^52 on all are whole. */
+  /* From 2^52 on, all reals are whole. */
   if (!(real > -4503599627370496.0 && real < 4503599627370496.0)) return real;
   return (double)(int64_t)real;
 }
@@ -45,7 +45,7 @@ static double floor_of(double real) {
   return whole > real ? whole - 1 : whole;
 }
 
-/* Compares exactly: a whole number and a real, too. */
+/* Compares exactly, including a whole number with a real. */
 static int compare(const value* a, const value* b) {
   if (a->is_whole && b->is_whole) return a->whole < b->whole ? -1 : a->whole > b->whole;
   if (!a->is_whole && !b->is_whole) return a->real < b->real ? -1 : a->real > b->real;
@@ -58,7 +58,7 @@ static int compare(const value* a, const value* b) {
   return part < b->real ? -1 : part > b->real;
 }
 
-/* The quotient's largest whole number that is not above it. */
+/* Divides, rounding down. */
 static int divide_down(int64_t a, int64_t b, int64_t* quotient) {
   if (a == INT64_MIN && b == -1) return 0;
   *quotient = a / b;
@@ -66,7 +66,7 @@ static int divide_down(int64_t a, int64_t b, int64_t* quotient) {
   return 1;
 }
 
-/* a := f(a, b), or f(a); why it has no value. */
+/* Computes a := f(a, b), or f(a); returns why it has no value. */
 static int apply(uint32_t function, value* a, const value* b) {
   int64_t whole = 0;
   switch (function) {
@@ -175,7 +175,7 @@ void tsj_numbers_link(tsj_numbers* numbers, uint32_t position) {
   *head = position + 1;
 }
 
-/* Position + 1 of a number; 0 where it has none and `adds` is not set, or gets none. */
+/* Returns position + 1 of a number; 0 if it has none and `adds` is not set, or memory runs out. */
 static uint32_t position_of(tsj_memory* memory, tsj_number* wanted, int adds) {
   tsj_numbers* numbers = memory->numbers;
   uint32_t at = numbers->heads[hash_of(wanted) & numbers->mask];
@@ -223,7 +223,7 @@ uint32_t tsj_compute(tsj_memory* memory, const tsj_step* steps, uint32_t count, 
     const value before = stack[depth - 1];
     const value* other = two ? &stack[depth] : 0;
     const int reason = apply(step->function, &stack[depth - 1], other);
-    stack[depth - 1].position = 0; /* a function's value, even where it is an argument's */
+    stack[depth - 1].position = 0; /* a function's value, even if it equals an argument's */
     if (reason == TSJ_HAS_VALUE) continue;
     if (reason != TSJ_NOT_WHOLE) return fail(memory, number, reason, UINT32_MAX);
     const uint32_t faulty = before.is_whole && other ? other->position : before.position;

@@ -1,21 +1,20 @@
-/* Sets of rows with hash indexes: chains through arrays, newest row first.
+/* Implements sets of rows with hash indexes: chains through arrays, newest row first.
  *
- * A chain is in descending order of rows, and growing keeps it so. A loop over a
- * chain therefore goes on correctly when its own body inserts (new rows come in
- * front of it) and even when that makes the table grow (all older rows with the
- * same key are still behind the current one), if it reads `next` and `rows` from
- * the table afresh at every step. */
+ * A chain is in descending order of rows, and growing keeps it so. A loop over a chain therefore
+ * stays correct when its own body inserts rows (they come in front of the current one) and even
+ * when that makes the table grow (all older rows with the same key still follow the current one),
+ * if it reads `next` and `rows` from the table again at every step. */
 #include "tesuji/abi.h"
 
 #include <string.h>
 
-/* Rows that are linked before it is looked whether to stop: some milliseconds. */
+/* Rows that are linked between two checks of the stop flag: some milliseconds. */
 enum { rows_unwatched = 1 << 16 };
 
-/* Multiplicative mixing with 2^64 / golden ratio (Knuth, TAOCP 6.4). A product's high bits
- * depend on all that went in, its low bits on the low ones alone: before the next step the
- * high half is folded into the low one, and buckets are of the high half, folded once more, since
- * of the second column it has all bits in its own highest ones alone. */
+/* Multiplicative mixing with 2^64 / golden ratio (Knuth, TAOCP 6.4). A product's high bits depend
+ * on all bits of the input, its low bits only on the low ones. So each step first folds the high
+ * half into the low one. Buckets take the high half, folded once more, because the second column is
+ * fully represented only in its own highest bits. */
 static const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
 
 static uint32_t bucket(uint64_t hash, uint32_t mask) {
@@ -23,7 +22,7 @@ static uint32_t bucket(uint64_t hash, uint32_t mask) {
   return (high ^ high >> 16) & mask;
 }
 
-/* Two columns at a time: the steps wait for each other, so that their number is what counts. */
+/* Mixes two columns at a time: each step waits for the one before it, so fewer steps are faster. */
 static uint64_t mix(uint64_t hash, uint32_t first, uint32_t second) {
   return (hash ^ (first | (uint64_t)second << 32)) * golden;
 }
@@ -57,7 +56,7 @@ uint32_t tsj_index_first(const tsj_index* index, const uint32_t* key) {
   return index->heads[bucket_of_key(index, key)];
 }
 
-/* Whether the row is among those that begin with head `first` of index 0. */
+/* Whether the row is in the chain that begins at head `first` of index 0. */
 static int in_chain(const tsj_table* table, uint32_t first, const uint32_t* row) {
   const uint32_t arity = table->arity;
   const uint32_t* next = table->indexes[0].next;
@@ -109,7 +108,7 @@ int tsj_table_insert(tsj_table* table, const uint32_t* row) {
 void tsj_table_clear(tsj_table* table) {
   for (uint32_t i = 0; i < table->index_count; i++) {
     tsj_index* index = &table->indexes[i];
-    /* Few rows in a table that was once large: only their own heads. */
+    /* If a table that was once large has few rows, clears only their heads. */
     if (table->count < index->mask / 8) {
       for (uint32_t r = 0; r < table->count; r++)
         index->heads[bucket_of_row(index, table->rows + (size_t)r * table->arity)] = 0;

@@ -1,4 +1,4 @@
-/* Tables that double as they fill. */
+/* Grows tables by doubling them. */
 #include "tesuji/table_growth.h"
 
 #include <string.h>
@@ -24,7 +24,8 @@ static uint64_t bytes_for(const tsj_table* table, uint32_t rows) {
          ((uint64_t)rows * table->arity + table->index_count * (rows + heads_for(rows)));
 }
 
-/* Links every row anew, with as many heads as before: some arrays of heads may be larger by now. */
+/* Links every row again, with as many heads as before; after a failed growth some arrays of heads
+ * may be larger. */
 static void relink(tsj_table* table) {
   for (uint32_t i = 0; i < table->index_count; i++) {
     tsj_index* index = &table->indexes[i];
@@ -34,7 +35,8 @@ static void relink(tsj_table* table) {
   if (table->count > 0) tsj_table_rehash(table);
 }
 
-/* Moves the table to arrays for so many rows. On failure it is as it was, but for unused room. */
+/* Moves the table to arrays for this many rows. On failure the table is unchanged, except for
+ * unused room. */
 static int reserve(const tsj_memory_source* source, tsj_table* table, uint32_t capacity) {
   uint32_t* rows =
       resize(source, table->rows, at_least_one((uint64_t)capacity * table->arity) * sizeof *rows);

@@ -33,7 +33,7 @@ std::optional<Json> guarded_answer(const NamedQuestion& named, Question& questio
   } catch (const learner::UnfitGame& error) {
     diagnostics.error({}, "unfit", error.what());
   } catch (const WrongFile&) {
-    // Reported.
+    // Already reported.
   } catch (const runtime::Stopped&) {
     if (!diagnostics.has_errors()) diagnostics.error({}, "stopped", "stopped on request");
   }

@@ -23,7 +23,7 @@ driver::Options AskedGame::options() const {
 const driver::LoadedGame* AskedGame::searched(driver::Session& session) {
   const std::lock_guard lock(mutex_);
   if (!searched_) {
-    // What the compiler warns of was said when the game was opened.
+    // The compiler's warnings were reported when the game was opened.
     driver::Session own;
     own.texts = texts_;
     std::optional<driver::LoadedGame> loaded = driver::load_game(path_, options(), own);

@@ -1,4 +1,4 @@
-// A game that questions are asked about: its text, and what searches play it by.
+// Holds a game that questions are asked about: its text, and the compiled forms that searches use.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -16,27 +16,27 @@
 
 namespace tesuji::tools {
 
-/// Thread-safe. What is loaded for one question serves the next ones.
+/// Thread-safe. Forms loaded for one question are reused for later ones.
 class AskedGame {
  public:
   using Texts = std::map<std::string, std::string>;
 
-  /// `path`: of a rulesheet, IR text, or a plugin; `texts` has the text where it is one. `opened`:
-  /// the game as it is played already. `cache`: for what is compiled; may be null.
+  /// `path`: of a rulesheet, IR text, or a plugin; `texts` contains its text unless it is a plugin.
+  /// `opened`: the game as already loaded for play. `cache`: for compiled code; may be null.
   AskedGame(std::string path, Texts texts, driver::LoadedGame opened,
             std::shared_ptr<object_cache::ObjectCache> cache);
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Texts& texts() const { return texts_; }
   [[nodiscard]] const driver::LoadedGame& opened() const { return opened_; }
-  /// How it is compiled for searches.
+  /// Returns the options for compiling it for searches.
   [[nodiscard]] driver::Options options() const;
 
-  /// Compiled for searches, when it is first asked. Null where that fails (reported).
+  /// Returns the game compiled for searches, on first use. Null if that fails (reported).
   [[nodiscard]] const driver::LoadedGame* searched(driver::Session& session);
-  /// Of the opened game; without boards where it is a plugin.
+  /// Returns the opened game's boards; none if it is a plugin.
   [[nodiscard]] const BoardView& boards();
-  /// For players that search a tree; each is one for all of them.
+  /// For players that search a tree; each is shared by all of them.
   [[nodiscard]] std::shared_ptr<driver::LaneLoader> lanes();
   [[nodiscard]] std::shared_ptr<driver::SymmetryLoader> symmetries();
 
@@ -45,15 +45,15 @@ class AskedGame {
   Texts texts_;
   driver::LoadedGame opened_;
   std::shared_ptr<object_cache::ObjectCache> cache_;
-  std::mutex mutex_;  ///< of what follows
+  std::mutex mutex_;  ///< guards the members that follow
   std::optional<driver::LoadedGame> searched_;
   std::unique_ptr<const BoardView> boards_;
   std::shared_ptr<driver::LaneLoader> lanes_;
   std::shared_ptr<driver::SymmetryLoader> symmetries_;
 };
 
-/// The state in which these fluents hold; reports (code "state") and returns nothing where the game
-/// has none of that name.
+/// Returns the state in which these fluents hold; reports (code "state") and returns nothing if the
+/// game lacks one of them.
 [[nodiscard]] std::optional<runtime::State> asked_state(const runtime::Game& game,
                                                         std::span<const std::string> fluents,
                                                         ir::Diagnostics& diagnostics);

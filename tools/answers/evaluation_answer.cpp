@@ -1,4 +1,5 @@
-// Answers `evaluation`: what states lack for the goals of a game, and what that says of who wins.
+// Answers `evaluation`: which facts states lack for a game's goals, and the winning chances derived
+// from that.
 #include "backend/players/goal_features.h"
 #include "learner/regression/goal_evaluation.h"
 #include "tools/answers/answers.h"
@@ -13,7 +14,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Rows of features, and for each the probability that the first role wins.
+/// Returns rows of features, each with the probability that the first role wins.
 Json evaluated(const learner::GoalEvaluation& learned, const std::vector<runtime::State>& states) {
   const auto features = driver::make_goal_features(learned.features);
   Json rows = Json::array();

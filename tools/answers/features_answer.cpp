@@ -1,4 +1,4 @@
-// Answers `features`: how many solutions logical features have in states.
+// Answers `features`: the number of solutions of logical features in states.
 #include "backend/features/sets/features.h"
 #include "runtime/host/game/stop.h"
 #include "tools/answers/answers.h"
@@ -14,7 +14,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Makes texts of the session files that are read, with names of their own.
+/// Adds texts to the session as files, with names of their own.
 std::vector<std::string> as_files(const std::vector<std::string>& texts, const char* name,
                                   driver::Session& session) {
   std::vector<std::string> files;

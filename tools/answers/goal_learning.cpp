@@ -12,10 +12,10 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Seconds of random games: fewer than are wanted, where they take longer.
+/// Most seconds for random games: plays fewer than wanted if they take longer.
 constexpr double most_sampling = 10;
 
-/// Null where that fails, or is interrupted (reported).
+/// Returns null if that fails, or is interrupted (reported).
 std::shared_ptr<const learner::GoalEvaluation> learn(SeatContext& context) {
   const runtime::StopScope scope(&watch_interrupts());
   learner::GoalEvaluationOptions options;

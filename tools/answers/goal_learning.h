@@ -1,12 +1,11 @@
-// Learns evaluations by a game's goal for players.
+// Learns evaluations from a game's goals, for players.
 #pragma once
 
 #include "tools/play/goal_players.h"
 
 namespace tesuji::tools {
 
-/// A GoalLearner, for one thread. What was learned of a game is kept for the next player of the
-/// same game.
+/// A GoalLearner, for one thread. Keeps the evaluation for the next player of the same game.
 [[nodiscard]] driver::EvaluationMaker learn_goal_of(SeatContext& context);
 
 }  // namespace tesuji::tools

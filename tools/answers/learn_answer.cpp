@@ -54,7 +54,7 @@ LearnQuestion read_learning(QuestionOptions& options) {
   return wanted;
 }
 
-/// What does not go together; empty: nothing.
+/// Returns which options are incompatible; empty: none.
 std::string wrong_learner(const LearnQuestion& wanted) {
   learner::NamedLearner named;
   try {

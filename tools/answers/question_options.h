@@ -1,4 +1,4 @@
-// Reads the options of a question, which are members of a JSON object.
+// Reads the options of a question, the members of a JSON object.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -14,11 +14,11 @@
 
 namespace tesuji::tools {
 
-/// Each function returns what a member says, or the value that is given where there is none. What
-/// is wrong with a member is reported (code "usage"); then the value is returned, too.
+/// Each function returns a member's value, or the given default if it is missing. A wrong value is
+/// reported (code "usage"), and the default returned.
 class QuestionOptions {
  public:
-  /// Reports where `text` is no JSON object; empty: one without members.
+  /// Reports if `text` is not a JSON object; empty: an object without members.
   QuestionOptions(std::string_view text, ir::Diagnostics& diagnostics);
   ~QuestionOptions();
   QuestionOptions(const QuestionOptions&) = delete;
@@ -29,7 +29,7 @@ class QuestionOptions {
   [[nodiscard]] std::uint64_t number(
       const char* name, std::uint64_t otherwise, std::uint64_t least = 0,
       std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
-  /// Not negative, and at most 1e9.
+  /// Returns a value from 0 to 1e9.
   [[nodiscard]] double seconds(const char* name, double otherwise);
   [[nodiscard]] double real(const char* name, double otherwise, double least, double most);
   [[nodiscard]] std::string text(const char* name, std::string otherwise);
@@ -38,7 +38,7 @@ class QuestionOptions {
   [[nodiscard]] std::vector<std::string> texts(const char* name);
   [[nodiscard]] std::vector<std::vector<std::string>> lists(const char* name);
 
-  /// To be called when all options were read: reports members that nobody asked for. False where
+  /// Call it after all options were read: reports members that were not read. Returns false if
   /// anything was wrong.
   [[nodiscard]] bool finish();
 

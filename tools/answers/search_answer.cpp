@@ -1,4 +1,4 @@
-// Answers `mcts`: what tree search finds of a state's moves.
+// Answers `mcts`: the values of a state's moves by tree search.
 #include "backend/players/percept_player.h"
 #include "backend/players/tree_player.h"
 #include "tools/answers/answers.h"
@@ -31,9 +31,10 @@ SearchQuestion read_search(QuestionOptions& options, const std::atomic<bool>* st
   wanted.has_state = options.has("state");
   wanted.state = options.texts("state");
   wanted.role = options.text("role", "");
-  // Code for these takes seconds to be made, which short searches do not gain.
+  // Compiling code for lanes takes seconds, which short searches do not regain.
   wanted.lanes = options.flag("lanes", false);
-  // Whoever wants lanes has them: a choice by the clock could differ from one search to the next.
+  // If lanes are requested, always uses them: a choice by the clock could differ from search to
+  // search.
   wanted.player.always_lanes = wanted.lanes;
   wanted.limits.simulations = options.number("simulations", 0, 0, most_simulations);
   wanted.limits.seconds = options.seconds("seconds", wanted.limits.simulations == 0 ? 1 : 0);
@@ -43,12 +44,12 @@ SearchQuestion read_search(QuestionOptions& options, const std::atomic<bool>* st
   search.threads = static_cast<unsigned>(options.number("threads", 1, 1, 1024));
   search.memory = options.number("memory", 512, 1, most_mib) << 20U;
   search.exploration = options.real("exploration", search.exploration, 0, 1e6);
-  // So many simulations are the same ones however fast the machine is.
+  // A fixed number of simulations must be the same on machines of any speed.
   wanted.player.wait = wanted.limits.simulations > 0;
   return wanted;
 }
 
-/// Roles that have a choice, or else the first one; or the one that was asked for.
+/// Returns the requested role, or else the roles that have a choice, or the first one if none has.
 std::vector<runtime::Role> roles_to_ask(const SearchQuestion& wanted, const runtime::Game& game,
                                         const Position& position, ir::Diagnostics& diagnostics) {
   std::vector<runtime::Role> roles;
@@ -79,7 +80,7 @@ Json thought_json(runtime::Role role, driver::Thought thought, double seconds,
   return json;
 }
 
-/// Thinks for each of the roles in turn.
+/// Searches for each of the roles in turn.
 Json think(const SearchQuestion& wanted, const driver::LoadedGame& loaded, const Position& position,
            const std::vector<runtime::Role>& roles, AskedGame& asked) {
   const runtime::Game& game = *loaded.game;

@@ -1,4 +1,4 @@
-// Answers `solve`: the value of a game, or of states of it; of a game for one its best line.
+// Answers `solve`: the value of a game, or of its states; for a game with one role its best line.
 #include "backend/puzzles/solve_puzzle.h"
 #include "backend/strategies/strategy.h"
 #include "runtime/host/game/stop.h"
@@ -24,8 +24,8 @@ namespace tesuji::tools {
 namespace {
 
 struct SolveQuestion {
-  bool shortest = false;      ///< of a game for one, as --shortest
-  std::uint64_t horizon = 0;  ///< the same, as --horizon
+  bool shortest = false;      ///< for games with one role, as --shortest
+  std::uint64_t horizon = 0;  ///< for games with one role, as --horizon
   bool listed = false;
   std::vector<std::vector<std::string>> states;
   std::string boards;
@@ -52,7 +52,7 @@ std::optional<std::vector<ListedState>> asked_states(const SolveQuestion& wanted
   return states;
 }
 
-/// Of a game for one.
+/// Solves a game with one role.
 std::optional<Json> solve_for_one(const SolveQuestion& wanted, const driver::LoadedGame& loaded,
                                   const std::atomic<bool>* stop, Question& question) {
   const runtime::Game& game = *loaded.game;

@@ -1,4 +1,4 @@
-// Answers `verify`: proofs of invariants, and plays in which they fail.
+// Answers `verify`: proofs of invariants, and plays that violate them.
 #include "backend/proofs/games/verify.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
@@ -13,7 +13,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// The limits of `tesuji verify` where nothing is said.
+/// Uses the default limits of `tesuji verify`.
 void read_limits(QuestionOptions& options, proofs::VerificationOptions& proofs) {
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 30U;
   proofs.total_seconds = options.seconds("seconds", 0);
@@ -45,7 +45,7 @@ void read_proofs(QuestionOptions& options, proofs::VerificationOptions& proofs) 
   proofs.most_induction =
       static_cast<std::uint32_t>(options.number("max_induction", proofs.most_induction, 1, 20));
   proofs.prover.clingo.program = options.text("clingo", proofs.prover.clingo.program);
-  // With more than one state assumed, sequences that end early must count
+  // If more than one state is assumed, sequences that end early must count
   // (docs/proving/proving.md).
   proofs.prover.nonplayable = proofs.prover.induction > 1;
 }

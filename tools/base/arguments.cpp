@@ -24,7 +24,7 @@ constexpr bool is_decimal = std::is_same_v<Value, double>;
 template <>
 constexpr bool is_decimal<std::optional<double>> = true;
 
-/// CLI11 knows its own exceptions.
+/// Converts errors to CLI11's own exceptions.
 void translating_errors(const std::function<void()>& call) {
   try {
     call();

@@ -1,5 +1,5 @@
-// Subcommands and their options, over CLI11. CLI11 stays behind this header: its classes are
-// inline, and cost every file that includes them seconds of compile time.
+// Declares subcommands and their options, over CLI11. CLI11 stays behind this header: its classes
+// are inline, and cost every file that includes them seconds of compile time.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ class Validator;
 
 namespace tesuji::tools {
 
-/// The command line is wrong: thrown by callbacks while it is parsed; exit code 2.
+/// Thrown by callbacks during parsing if the command line is wrong; exit code 2.
 class UsageError : public std::runtime_error {
  public:
-  /// `option`: what the message begins with.
+  /// `option`: the beginning of the message.
   UsageError(std::string option, const std::string& what)
       : std::runtime_error(what), option_(std::move(option)) {}
   [[nodiscard]] const std::string& option() const { return option_; }
@@ -30,18 +30,18 @@ class UsageError : public std::runtime_error {
   std::string option_;
 };
 
-/// The same: a positional is missing.
+/// As UsageError: a positional is missing.
 class MissingArgument : public UsageError {
  public:
   explicit MissingArgument(std::string name) : UsageError(std::move(name), "is required") {}
 };
 
-/// What the value of an option may be; --help shows it.
+/// Restricts the values of an option; --help shows it.
 class ValueCheck {
  public:
   explicit ValueCheck(std::shared_ptr<CLI::Validator> validator)
       : validator_(std::move(validator)) {}
-  /// What --help shows in the place of it.
+  /// Sets the text that --help shows instead.
   [[nodiscard]] ValueCheck description(const std::string& text) const;
   [[nodiscard]] const CLI::Validator& validator() const { return *validator_; }
 
@@ -49,11 +49,11 @@ class ValueCheck {
   std::shared_ptr<CLI::Validator> validator_;
 };
 
-/// One of these words; those that are `unlisted` are accepted, too, but --help and messages do not
+/// Accepts one of these words; `unlisted` ones are accepted, too, but --help and messages do not
 /// name them.
 [[nodiscard]] ValueCheck one_of(const std::vector<std::string>& words,
                                 const std::vector<std::string>& unlisted = {});
-/// A number from `least` to `most`.
+/// Accepts a number from `least` to `most`.
 [[nodiscard]] ValueCheck in_range(int least, int most);
 [[nodiscard]] ValueCheck in_range(unsigned least, unsigned most);
 [[nodiscard]] ValueCheck in_range(std::uint64_t least, std::uint64_t most);
@@ -74,18 +74,18 @@ class Option {
   /// Calls `seen` with each value.
   Option* each(std::function<void(std::string)> seen);
   Option* excludes(Option* other);
-  /// An option of the same command, which is there already.
+  /// Excludes an existing option of the same command.
   Option* excludes(const std::string& name);
   Option* needs(Option* other);
   Option* needs(const std::string& name);
   Option* required();
-  /// How many values it takes.
+  /// Sets how many values it takes.
   Option* expected(int least, int most);
-  /// Values in one argument stand between such characters.
+  /// Sets the character that separates several values in one argument.
   Option* delimiter(char between);
-  /// Whether it takes the arguments that follow its first value.
+  /// Sets whether it takes the arguments that follow its first value.
   Option* allow_extra_args(bool allow);
-  /// What its value is called in --help.
+  /// Sets the name of its value in --help.
   Option* type_name(const std::string& name);
   Option* group(const std::string& heading);
   /// Shows the variable's value as the default.
@@ -93,10 +93,10 @@ class Option {
   Option* default_str(const std::string& text);
 
   [[nodiscard]] std::string get_name() const;
-  /// How often it was given.
+  /// Returns how often it was given.
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] bool empty() const { return count() == 0; }
-  /// Its values as they were given.
+  /// Returns its values as given.
   [[nodiscard]] const std::vector<std::string>& results() const;
   [[nodiscard]] CLI::Option* parsed() const { return option_; }
 
@@ -113,9 +113,9 @@ class Command {
   Command& operator=(const Command&) = delete;
 
   Command* add_subcommand(const std::string& name, const std::string& description);
-  /// `value` keeps what it has where the option is not given, and must outlive the command. For the
-  /// types that arguments.cpp lists. --help calls the value of an integer N and of a double, which
-  /// is usually a time in seconds, S, unless type_name() replaces that.
+  /// Stores the option in `value`, which keeps its content if the option is not given, and must
+  /// outlive the command. For the types that arguments.cpp lists. --help calls an integer value N
+  /// and a double, usually a time in seconds, S, unless type_name() replaces that.
   template <typename Value>
   Option* add_option(const std::string& names, Value& value, const std::string& help);
   /// Calls `store` with the value.
@@ -124,19 +124,19 @@ class Command {
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
   Option* add_flag(const std::string& names, const std::string& help);
-  /// Moves options, by one name each, to a named group: --help lists only the names of a group's
-  /// options, --help-all explains them. They have to be there.
+  /// Moves existing options, by one name each, to a named group: --help lists only the names of a
+  /// group's options, --help-all explains them.
   void group(const std::string& heading, const std::vector<std::string>& names);
-  /// By one of its names; it has to be there.
+  /// Finds an existing option by one of its names.
   [[nodiscard]] Option* get_option(const std::string& name) const;
-  /// How often an option was given.
+  /// Returns how often an option was given.
   [[nodiscard]] std::size_t count(const std::string& name) const;
   /// Called when the command was chosen and parsed; may throw UsageError.
   void callback(std::function<void()> chosen);
-  /// Called before it, when the options of the command have been parsed.
+  /// Called before the callback, when the options of the command have been parsed.
   void parse_complete_callback(std::function<void()> parsed);
   void require_subcommand();
-  /// What --help ends with.
+  /// Sets the end of --help.
   void footer(const std::string& text);
   [[nodiscard]] std::string get_footer() const;
   [[nodiscard]] CLI::App& parsed() const { return app_; }

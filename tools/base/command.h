@@ -1,4 +1,4 @@
-// Declares what the subcommands of `tesuji` share: exit codes and registration.
+// Declares exit codes and registration of the subcommands of `tesuji`.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -17,7 +17,7 @@ enum ExitCode : int {
   exit_bug = 70,   ///< a bug of ours
 };
 
-/// What the command line asks for; returns the exit code.
+/// Runs the command; returns the exit code.
 using Action = std::function<int()>;
 
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
@@ -66,14 +66,14 @@ struct NamedCommand {
   void (*add)(Command& app, Action& action);
   bool needs_others = false;  ///< reads the options of all other subcommands
 };
-/// The program's subcommands, in the order in which --help lists them.
+/// Returns the program's subcommands, in the order in which --help lists them.
 [[nodiscard]] std::span<const NamedCommand> commands();
-/// Where the other subcommands are, as a line; empty in the whole program.
+/// Returns a line about where the other subcommands are; empty in the complete program.
 [[nodiscard]] std::string_view about_other_commands();
-/// Adds the kinds of players that not every command has (tools/play/goal_players.h).
+/// Adds the kinds of players that only some commands have (tools/play/goal_players.h).
 void add_players();
 
-/// The whole command: parses, runs, turns exceptions into exit codes.
+/// Runs the whole command: parses, executes, converts exceptions to exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);
 
 }  // namespace tesuji::tools

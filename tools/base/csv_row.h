@@ -8,8 +8,8 @@
 
 namespace tesuji::tools {
 
-/// The fields with separators between them and a line end, each in quotes where it needs them.
-/// What is empty has none: it is a value that is missing.
+/// Joins the fields with separators and ends the line; quotes fields that need it. An empty field
+/// has no quotes: it stands for a missing value.
 [[nodiscard]] inline std::string csv_row(std::span<const std::string> fields,
                                          char separator = ',') {
   std::string row;

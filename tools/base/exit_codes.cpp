@@ -20,7 +20,7 @@ constexpr std::array<std::pair<Blame, ExitCode>, 4> exit_codes = {{
     {Blame::product, exit_bug},
 }};
 
-/// From the least serious on.
+/// Exit codes by increasing severity.
 constexpr std::array<ExitCode, 5> by_seriousness = {exit_ok, exit_limit, exit_usage, exit_input,
                                                     exit_bug};
 

@@ -7,20 +7,20 @@
 
 namespace tesuji::tools {
 
-/// Whom an error is to be blamed on.
+/// The cause of an error.
 enum class Blame {
-  input,    ///< what was read
+  input,    ///< the input
   usage,    ///< the command line
-  limit,    ///< a bound of ours
+  limit,    ///< one of our limits
   product,  ///< tesuji itself
 };
 
-/// By a diagnostic's code; `input` for all that have no other entry in the table.
+/// Finds the cause by a diagnostic's code; `input` for codes without an entry in the table.
 [[nodiscard]] Blame blame_of(std::string_view code);
 
 [[nodiscard]] ExitCode exit_code_of(Blame blame);
 
-/// The more serious of two exit codes: a bug, wrong input, usage, a limit, in this order.
+/// Returns the more serious of two exit codes: a bug, wrong input, usage, a limit, in this order.
 [[nodiscard]] int worse_exit_code(int left, int right);
 
 }  // namespace tesuji::tools

@@ -13,7 +13,7 @@ bool is_name_sign(char sign) {
   return sign == '_' || std::isalnum(static_cast<unsigned char>(sign)) != 0;
 }
 
-/// What is left behind blanks and lines that begin with one of `marks`.
+/// Skips blanks and lines that begin with one of `marks`.
 std::string_view behind_comments(std::string_view text, std::string_view marks) {
   while (true) {
     text.remove_prefix(std::min(text.size(), text.find_first_not_of(blanks)));
@@ -22,7 +22,7 @@ std::string_view behind_comments(std::string_view text, std::string_view marks) 
   }
 }
 
-/// Whether it begins with a name and, behind blanks, one of `next`.
+/// Whether it begins with a name followed, after blanks, by one of `next`.
 bool begins_with_name(std::string_view text, const auto& next) {
   std::size_t end = 0;
   while (end < text.size() && is_name_sign(text[end])) ++end;
@@ -33,7 +33,7 @@ bool begins_with_name(std::string_view text, const auto& next) {
                      [&](std::string_view one) { return text.starts_with(one); });
 }
 
-/// A clause of Prolog or of the infix syntax.
+/// Whether it begins with a clause of Prolog or of the infix syntax.
 bool begins_with_clause(std::string_view text) {
   if (text.starts_with(":-") || text.starts_with('\'')) return true;
   constexpr std::array<std::string_view, 5> next{"(", ".", ":-", "<=", ":="};
@@ -49,7 +49,8 @@ bool has_line_with(std::string_view head, std::string_view begin) {
   return head.starts_with(begin) || head.find('\n' + std::string(begin)) != std::string_view::npos;
 }
 
-/// Of what cannot be told by first bytes, texts: nothing but signs and blanks.
+/// Whether it is a text, for kinds without typical first bytes: only printable characters and
+/// blanks.
 bool is_text(std::string_view head) {
   return std::none_of(head.begin(), head.end(), [](char sign) {
     return static_cast<unsigned char>(sign) < 0x20 && blanks.find(sign) == std::string_view::npos;

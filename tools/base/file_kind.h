@@ -1,4 +1,4 @@
-// Detects the kind of a file by its first bytes: whether a command may write its result over it.
+// Detects the kind of a file by its first bytes, to decide whether a command may overwrite it.
 #pragma once
 
 #include <cstdint>
@@ -7,30 +7,30 @@
 
 namespace tesuji::tools {
 
-/// What commands write. Texts that people write, too, such as rulesheets, are known by how they
-/// begin behind comments.
+/// Kinds of files that commands write. Kinds that people write, too, such as rulesheets, are
+/// recognised by their beginning after comments.
 enum class FileKind : std::uint8_t {
   rulesheet,     ///< prefix or infix
   clauses,       ///< Prolog: strategies, programs
   rules,         ///< production rules
-  metarules,     ///< of order
-  words,         ///< strategies in words
+  metarules,     ///< for ordering
+  words,         ///< a strategy in words
   explanation,   ///< of a feature
   diagram,       ///< graphviz
   ir,            ///< `tir`
-  slices,        ///< programs that count features in many positions at a time
-  llvm,          ///< LLVM's language
+  slices,        ///< programs that count features in many positions at once
+  llvm,          ///< LLVM IR
   assembly,      ///< machine code as text
-  header,        ///< a plugin's, for C
+  header,        ///< a plugin's C header
   code,          ///< ELF: plugins and object files
   matrix_csv,    ///< of `features`
-  matrix_jsonl,  ///< the same
-  matrix_npy,    ///< the same
-  matrix_npz,    ///< the same
-  times,         ///< of `features`: seconds of features or positions
+  matrix_jsonl,  ///< of `features`
+  matrix_npy,    ///< of `features`
+  matrix_npz,    ///< of `features`
+  times,         ///< of `features`: seconds per feature or position
   weights,       ///< of `fit`
-  profile,       ///< what rules cost
-  run,           ///< of `learn`, to go on from
+  profile,       ///< costs of rules
+  run,           ///< of `learn`, to resume from
   solution,      ///< of `solve`
   moves,         ///< of `solve --plan`: joint moves
   report,        ///< of `verify`, HTML
@@ -42,14 +42,14 @@ enum class FileKind : std::uint8_t {
   task_results,  ///< of `spread`
 };
 
-/// How lists of joint moves begin: a remark to those who read them (tools/files/joint_moves.h).
+/// The first line of lists of joint moves: a comment for readers (tools/files/joint_moves.h).
 inline constexpr std::string_view moves_head = "# Joint moves";
 
-/// `a rulesheet`
+/// Returns the kind in words: `a rulesheet`.
 [[nodiscard]] std::string_view name_of(FileKind kind);
 
-/// Whether a file that begins with `head` (its first `kind_head` bytes, or all of it) may be of
-/// this kind. Blank files are of every kind.
+/// Whether a file that begins with `head` (its first `kind_head` bytes, or all of it) can be of
+/// this kind. Blank files match every kind.
 [[nodiscard]] bool may_be(FileKind kind, std::string_view head);
 
 inline constexpr std::size_t kind_head = 8192;

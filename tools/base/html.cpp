@@ -33,7 +33,7 @@ std::string html_text(std::string_view text) {
 
 std::string html_page(const std::string& page) {
   constexpr std::string_view replacement = "\xEF\xBF\xBD";
-  // The JSON library knows what is UTF-8: its text of the page, read back.
+  // Uses the JSON library to repair UTF-8: writes the page as JSON text and reads it back.
   using Json = nlohmann::json;
   const std::string valid =
       Json::parse(Json(page).dump(-1, ' ', false, Json::error_handler_t::replace))

@@ -6,11 +6,11 @@
 
 namespace tesuji::tools {
 
-/// The text as content of an element, or of an attribute in double quotes.
+/// Escapes the text for the content of an element, or for an attribute in double quotes.
 [[nodiscard]] std::string html_text(std::string_view text);
 
-/// The page with U+FFFD for all that cannot be in one: bytes that are no UTF-8, and characters
-/// that XML does not have. What reads pages as XML reads it, too.
+/// Replaces everything that a page must not contain by U+FFFD: bytes that are not UTF-8, and
+/// characters that XML lacks, so that XML parsers can read it, too.
 [[nodiscard]] std::string html_page(const std::string& page);
 
 }  // namespace tesuji::tools

@@ -25,7 +25,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 class InputStream::Buffer : public std::streambuf {
  public:
-  /// `own`: closes the descriptor at its end.
+  /// `own`: closes the descriptor when destroyed.
   Buffer(int descriptor, bool own) : descriptor_(descriptor), own_(own) {}
   ~Buffer() override {
     if (kind_ == Kind::gzip) inflateEnd(&inflater_);
@@ -56,11 +56,11 @@ class InputStream::Buffer : public std::streambuf {
  private:
   enum class Kind : std::uint8_t { unknown, plain, gzip };
 
-  /// More bytes behind those that are there; false at the end.
+  /// Appends more bytes to the pending ones; returns false at the end.
   bool read_more() {
     if (over_) return false;
     if (begin_ == end_) begin_ = end_ = 0;
-    if (end_ == raw_.size()) {  // no room: what is pending goes to the front
+    if (end_ == raw_.size()) {  // no room: moves pending bytes to the front
       std::memmove(raw_.data(), raw_.data() + begin_, end_ - begin_);
       end_ -= begin_;
       begin_ = 0;
@@ -81,7 +81,7 @@ class InputStream::Buffer : public std::streambuf {
   [[nodiscard]] std::string_view pending() const { return {raw_.data() + begin_, end_ - begin_}; }
 
   void find_kind() {
-    // As many bytes as the marks need, where the first may be theirs.
+    // Reads as many bytes as the marks need, as long as the first ones match.
     while (pending().empty() ||
            (pending().size() < gzip_magic.size() && gzip_magic.starts_with(pending())) ||
            (pending().size() < byte_order_mark.size() && byte_order_mark.starts_with(pending()))) {
@@ -130,7 +130,8 @@ class InputStream::Buffer : public std::streambuf {
     }
   }
 
-  /// A gzip file may have several parts. What follows the last one is left alone, as gzip does.
+  /// Begins the next part of a gzip file, which may have several. Ignores data after the last one,
+  /// as gzip does.
   bool next_member() {
     while (pending().size() < gzip_magic.size() && read_more()) {
     }
@@ -158,8 +159,8 @@ class InputStream::Buffer : public std::streambuf {
   bool over_ = false;  ///< there are no more raw bytes
   bool between_members_ = true;
   bool first_member_ = true;
-  bool more_text_ = false;  ///< the inflater had more than there was room for
-  std::size_t begin_ = 0;   ///< raw bytes that nothing was made of yet
+  bool more_text_ = false;  ///< the inflater has more output than there was room for
+  std::size_t begin_ = 0;   ///< start of raw bytes that are not processed yet
   std::size_t end_ = 0;
   std::string fault_;
   z_stream inflater_{};

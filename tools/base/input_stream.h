@@ -9,24 +9,23 @@
 
 namespace tesuji::tools {
 
-/// The bytes of a file behind a byte order mark. What begins with gzip's magic bytes is expanded on
-/// the way. One thread reads it.
+/// The bytes of a file after a byte order mark. Expands input that begins with gzip's magic bytes.
+/// For one thread.
 class InputStream : public std::istream {
  public:
-  /// `-`: standard input. Reports (code "io") and returns null where it cannot be read.
+  /// Opens a file; `-`: standard input. Reports (code "io") and returns null if it cannot be read.
   [[nodiscard]] static std::unique_ptr<InputStream> open(const std::string& path,
                                                          ir::Diagnostics& diagnostics);
   ~InputStream() override;
   InputStream(const InputStream&) = delete;
   InputStream& operator=(const InputStream&) = delete;
 
-  /// What messages call it: the path, or `<standard input>`.
+  /// Returns its name for messages: the path, or `<standard input>`.
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// Waits at most so many milliseconds until the next byte, or the end, can be read at once;
-  /// whether that is so.
+  /// Waits at most this many milliseconds until the next byte, or the end, can be read at once;
+  /// returns whether it can.
   [[nodiscard]] bool ready(int milliseconds);
-  /// Why the bytes ended before the end: damaged data, or a failure of the system. Empty: they did
-  /// not.
+  /// Returns why the bytes ended early: damaged data, or a system error. Empty: they did not.
   [[nodiscard]] const std::string& fault() const;
 
  private:

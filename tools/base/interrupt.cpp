@@ -22,13 +22,13 @@ static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler
 
 extern "C" void on_signal(int signal) {
   stop_requested.store(true, std::memory_order_relaxed);
-  // What is being computed may not come to an end; the next one kills.
+  // The computation may never end; the next signal kills.
   temporary::end_at(signal);
 }
 
-/// Calls nothing that a signal handler may not.
+/// Calls only functions that are safe in a signal handler.
 extern "C" void on_early_signal(int signal) {
-  // A child between fork and exec ends as if nothing had been installed.
+  // A child between fork and exec ends as if no handler were installed.
   if (getpid() != reporter.load(std::memory_order_relaxed)) {
     std::signal(signal, SIG_DFL);
     raise(signal);
@@ -40,7 +40,7 @@ extern "C" void on_early_signal(int signal) {
   _exit(exit_limit);
 }
 
-/// Who started this with `nohup`, or in the background, wants it to go on.
+/// If this was started with `nohup`, or in the background, the signal stays ignored.
 bool is_ignored(int signal) {
   struct sigaction now{};
   return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
@@ -59,7 +59,7 @@ void end_at_interrupts() {
 }
 
 const std::atomic<bool>& watch_interrupts() {
-  // Without SA_RESTART, so that a wait for a person's input ends too.
+  // Without SA_RESTART, so that a wait for a person's input ends, too.
   struct sigaction action{};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);

@@ -1,4 +1,5 @@
-// JSON values, for files that build or read them. Headers that only name Json include report.h.
+// Includes the JSON library, for files that build or read JSON values. Headers that only name Json
+// include report.h.
 #pragma once
 
 #include "tools/base/report.h"
@@ -16,8 +17,8 @@ void add_members(Json::object_t& object, const char* name, Value&& value, Rest&&
   add_members(object, std::forward<Rest>(rest)...);
 }
 
-/// An object of names and values by turns: `make_object("line", 7, "character", 0)`. For objects of
-/// which there are thousands: `Json{{"line", 7}, ..}` makes an array of each member first.
+/// Makes an object from alternating names and values: `make_object("line", 7, "character", 0)`. For
+/// objects that occur in thousands: `Json{{"line", 7}, ..}` makes an array of each member first.
 template <typename... Members>
 [[nodiscard]] Json make_object(Members&&... members) {
   Json object = Json::object();

@@ -10,7 +10,7 @@
 
 namespace tesuji::tools {
 
-/// A line, from 1; with blanks for the byte order mark that some editors begin a file with.
+/// Returns a line, counted from 1; replaces the byte order mark that some editors write by blanks.
 [[nodiscard]] inline std::string list_line(const ir::SourceFile& source, std::uint32_t number) {
   constexpr std::string_view mark = ir::byte_order_mark;
   std::string line(source.line(number));
@@ -18,7 +18,8 @@ namespace tesuji::tools {
   return line;
 }
 
-/// A term as games write it: lower case, one blank between arguments and none inside parentheses.
+/// Normalises a term to the form that games write: lower case, one blank between arguments and none
+/// inside parentheses.
 [[nodiscard]] inline std::string tidy_term(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -32,7 +33,7 @@ namespace tesuji::tools {
   return ir::lower_case(result);
 }
 
-/// Whether it says nothing: it is empty, or begins with `#`.
+/// Whether the line is empty or a comment, which begins with `#`.
 [[nodiscard]] inline bool is_remark(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t\r");
   return begin == std::string_view::npos || line[begin] == '#';

@@ -16,7 +16,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// What errno says; false.
+/// Reports errno; returns false.
 bool fail(const char* what, const std::string& path, ir::Diagnostics& diagnostics) {
   const int number = errno;
   diagnostics.error({}, "io",
@@ -35,7 +35,8 @@ bool is_device(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// A temporary file beside the file that `path` leads to; -1, and errno, where that fails.
+/// Creates a temporary file next to the file that `path` leads to; returns -1, with errno, if that
+/// fails.
 int create_beside(const std::string& path, std::string& target, std::string& temporary) {
   target = final_path(path);
   if (target.empty()) {
@@ -48,7 +49,7 @@ int create_beside(const std::string& path, std::string& target, std::string& tem
 }  // namespace
 
 std::string final_path(const std::string& path) {
-  constexpr int most_links = 40;  // as the system follows
+  constexpr int most_links = 40;  // as many as the system follows
   std::filesystem::path place(path);
   for (int links = 0; links < most_links; ++links) {
     std::error_code none;
@@ -140,7 +141,7 @@ bool OutputFile::finish() {
   if (failed_) return false;
   if (std::fflush(file_) != 0) return fail("write to");
   if (file_ == stdout) return true;
-  // Who looks for what dead processes left behind takes this for new until it is renamed.
+  // Makes the file new, because a process that removes leftovers of dead processes goes by its age.
   if (!temporary_.empty()) static_cast<void>(futimens(fileno(file_), nullptr));
   std::FILE* const file = std::exchange(file_, nullptr);
   if (std::fclose(file) != 0) return fail("write to");

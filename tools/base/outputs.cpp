@@ -24,22 +24,22 @@ struct Declared {
   std::function<std::vector<Output>()> outputs;
 };
 
-/// Of every command, for as long as the process runs.
+/// The outputs of every command, for the life of the process.
 std::map<const CLI::App*, std::vector<Declared>>& declarations() {
   static std::map<const CLI::App*, std::vector<Declared>> all;
   return all;
 }
 
-/// A regular file, which may be one that is only going to be there.
+/// A regular file, which need not exist yet.
 struct Place {
   dev_t device = 0;
-  ino_t inode = 0;   ///< of the file, or of the folder where there is none yet
-  std::string name;  ///< then its name in it
+  ino_t inode = 0;   ///< of the file, or of its folder if it does not exist
+  std::string name;  ///< then its name in the folder
 
   bool operator==(const Place&) const = default;
 };
 
-/// Nothing for standard streams, devices, folders, and what can be no file.
+/// Returns nothing for standard streams, devices, folders, and paths that cannot be files.
 std::optional<Place> place_of(const std::string& path) {
   if (path.empty() || path == "-") return std::nullopt;
   struct stat status{};
@@ -53,7 +53,7 @@ std::optional<Place> place_of(const std::string& path) {
   return Place{status.st_dev, status.st_ino, target.filename().string()};
 }
 
-/// Files that a value may name: `strategy:FILE` and `ROLE=strategy:FILE` do, too.
+/// Returns the files that a value may name, as in `strategy:FILE` and `ROLE=strategy:FILE`.
 std::vector<std::string> named_files(const std::string& value) {
   std::vector<std::string> names{value};
   for (const char mark : {'=', ':', '@'}) {
@@ -65,7 +65,7 @@ std::vector<std::string> named_files(const std::string& value) {
   return names;
 }
 
-/// The option that has the file for its value; null: none.
+/// Returns the option whose value names the file; null: none.
 const CLI::Option* reader_of(const Place& place, const CLI::App& command,
                              const std::vector<Declared>& declared) {
   for (const CLI::Option* option : command.get_options()) {
@@ -73,7 +73,7 @@ const CLI::Option* reader_of(const Place& place, const CLI::App& command,
       return std::any_of(one.options.begin(), one.options.end(),
                          [&](const Option* written) { return written->parsed() == option; });
     });
-    // A word from a list, whose type is told as `{csv,npy}`, is no name of a file.
+    // A word from a list, whose type is shown as `{csv,npy}`, does not name a file.
     const bool names_word = option->get_type_name().find('{') != std::string::npos;
     if (writes || names_word) continue;
     for (const std::string& value : option->results()) {
@@ -85,10 +85,10 @@ const CLI::Option* reader_of(const Place& place, const CLI::App& command,
   return nullptr;
 }
 
-/// Whether there is something that is none of the kind.
+/// Whether the file exists and is of another kind.
 bool is_foreign(const Output& output) {
   std::ifstream file(output.path, std::ios::binary);
-  if (!file) return false;  // opening it says why
+  if (!file) return false;  // opening it reports the reason
   std::string head(kind_head, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
@@ -101,7 +101,7 @@ void add_force(Command& command) {
   command.add_flag("--force", meaning)->group("Output");
 }
 
-/// What is wrong with the names; empty: nothing.
+/// Returns what is wrong with the names; empty: nothing.
 std::string trouble_with(const std::vector<Declared>& all, const CLI::App& command) {
   std::vector<std::pair<Place, Output>> seen;
   bool standard_output = false;

@@ -1,4 +1,5 @@
-// Declares the files that a command writes, beside its options, and checks them before it starts.
+// Declares the files that a command writes, together with its options, and checks them before it
+// starts.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -10,25 +11,25 @@
 
 namespace tesuji::tools {
 
-/// A file that a command is going to write.
+/// A file that a command will write.
 struct Output {
   std::string path;    ///< empty or `-`: standard output
-  std::string option;  ///< who named it: `--save`
-  FileKind kind{};     ///< what it becomes, and may be written over
+  std::string option;  ///< the option that names it: `--save`
+  FileKind kind{};     ///< its kind, which may be overwritten
 };
 
-/// The value of `option` is an output. `kind` is asked once the command line has been parsed. Gives
-/// the command the flag --force, if it has none.
+/// Declares the value of `option` an output. `kind` is called after the command line has been
+/// parsed. Gives the command the flag --force, if it has none.
 void declare_output(Command& command, Option* option, std::function<FileKind()> kind);
 void declare_output(Command& command, Option* option, FileKind kind);
-/// The same where names come from several options, which are no inputs.
+/// As above, for names from several options, which are not inputs.
 void declare_outputs(Command& command, std::vector<Option*> options,
                      std::function<std::vector<Output>()> outputs);
 
-/// Whether the command may write what it declared: exit_ok, or the exit code, and standard error
-/// says why not. No output may be a file that another option names (links followed), nor may two be
-/// one file, and each has to be such that it can be written. A file of another kind is written over
-/// with --force alone. Devices and pipes are written to in any case.
+/// Checks whether the command may write its declared outputs: returns exit_ok, or the exit code,
+/// with the reason on standard error. An output must be writable, must differ from all files that
+/// other options name (links followed), and from other outputs. A file of another kind is
+/// overwritten only with --force. Devices and pipes are always written to.
 [[nodiscard]] int check_outputs(const CLI::App& command);
 
 }  // namespace tesuji::tools

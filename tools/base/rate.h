@@ -1,4 +1,4 @@
-// Formats rates for reports in JSON, and counts of what a mean is over.
+// Formats rates for JSON reports, and the number of items that a mean covers.
 #pragma once
 
 #include "tools/base/report.h"
@@ -9,12 +9,12 @@
 
 namespace tesuji::tools {
 
-/// How many a second; null where no time was measured.
+/// Returns the count per second; null if no time was measured.
 [[nodiscard]] inline Json rate(std::uint64_t count, double seconds) {
   return seconds > 0 ? Json(static_cast<double>(count) / seconds) : Json(nullptr);
 }
 
-/// `1000 playouts` where all are counted; else `432 of 1000 playouts`.
+/// Returns `1000 playouts` if all are counted; else `432 of 1000 playouts`.
 [[nodiscard]] inline std::string part_of(std::uint64_t part, std::uint64_t all,
                                          std::string_view noun, std::string_view plural = {}) {
   const std::string whole = ir::counted(all, noun, plural);

@@ -14,9 +14,9 @@ namespace tesuji::tools {
 
 void print_diagnostics(const ir::Diagnostics& diagnostics) {
   if (diagnostics.all().empty()) return;
-  // Results come before the remarks about them, wherever both streams end up.
+  // Flushes results first, so that they precede messages about them, wherever both streams end up.
   std::fflush(stdout);
-  // A text that was read again for another purpose brings the same remarks once more.
+  // Rereading a text for another purpose repeats its warnings and notes.
   static std::set<std::string> remarks;
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
     const std::string text = diagnostics.render(diagnostic);

@@ -1,4 +1,4 @@
-// Terminal output beyond plain text: colours, and a progress line.
+// Controls terminal output: colours, and a progress line.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -11,16 +11,16 @@
 
 namespace tesuji::tools {
 
-/// --color=auto|always|never.
+/// Adds --color=auto|always|never.
 void add_color_option(Command& command, std::string& when);
 
-/// Whether standard output gets colours: with `auto` where it is a terminal that is not `dumb`, and
-/// NO_COLOR is not set, or empty (https://no-color.org).
+/// Whether standard output gets colours: with `auto` if it is a terminal that is not `dumb`, and
+/// NO_COLOR is unset or empty (https://no-color.org).
 [[nodiscard]] bool wants_color(const std::string& when);
 
 /// Shows on standard error what is being done, and for how long: on a terminal one line that
-/// changes, after the first second, and is gone at the end; with `always` a line for each thing
-/// that is begun, terminal or not. Otherwise nothing.
+/// changes, shown after the first second and removed at the end; with `always` a line for each
+/// step, terminal or not. Otherwise nothing.
 class ProgressLine {
  public:
   /// `name`: of the command.
@@ -29,7 +29,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// For any thread.
+  /// Thread-safe.
   void begin(const std::string& what);
 
  private:

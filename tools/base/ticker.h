@@ -6,7 +6,7 @@
 
 namespace tesuji::tools {
 
-/// From construction to destruction; the first call comes after one second.
+/// Runs from construction to destruction; the first call comes after one second.
 class Ticker {
  public:
   /// `tick` receives the seconds since the last call, or since construction.

@@ -1,14 +1,14 @@
-// Version text of --version and of plugins.
+// Returns the version texts of --version and of plugins.
 #pragma once
 
 #include <string>
 
 namespace tesuji::tools {
 
-/// Name and number of the release.
+/// Returns the name and number of the release.
 [[nodiscard]] std::string release_text();
 
-/// The same, and what code is made with and for.
+/// Returns these, plus the compiler and the target of the build.
 [[nodiscard]] std::string version_text();
 
 }  // namespace tesuji::tools

@@ -7,8 +7,8 @@
 
 namespace tesuji::tools {
 
-/// Lines no longer than need be, broken at blanks; the first one is indented by `indent`, further
-/// ones by `more` in addition. Ends in a newline.
+/// Breaks text at blanks into lines of limited length; the first is indented by `indent`, the
+/// others by `more` in addition. Ends in a newline.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t more = 4);
 
 }  // namespace tesuji::tools

@@ -56,7 +56,7 @@ def predict(run, ranks, options):
     states = run["stored"]
     edges = run["edges"] / run["states"]
     search, values = run["search_seconds"] / states, run["value_seconds"] / states
-    # Of successors that are the same as one that was just sent, a sender sends one.
+    # Of equal successors in a row, a sender sends only one.
     made = run["edges"] * states / run["states"]
     distinct = run["sent"] / made * run["ranks"] / (run["ranks"] - 1) if run["ranks"] > 1 else 0.8
     seconds, causes = 0.0, {}

@@ -1,19 +1,20 @@
 #!/bin/sh
-# Runs a command under a Slurm of its own, whose nodes are all on this machine, and takes it down again:
+# Runs a command under its own Slurm, whose nodes are all on this machine, and shuts it down again:
 #
 #   tools/cluster/test_slurm.sh [--nodes=N] COMMAND ARGUMENT...
 #
-# What COMMAND starts can switch a node off and on:
+# Programs started by COMMAND can switch a node off and on:
 #
 #   tools/cluster/test_slurm.sh --kill=node2    kills all its processes: others see their connections end
-#   tools/cluster/test_slurm.sh --stop=node2    the same without a network: others see nothing, as when the power fails
+#   tools/cluster/test_slurm.sh --stop=node2    cuts its network first: others see nothing, as in a power failure
 #   tools/cluster/test_slurm.sh --start=node2   boots it again
 #
-# Each node has namespaces of its own for its host name, network, processes, /dev/shm and local files; folders are shared.
-# The cluster is in such namespaces too, so that nothing is left of it: a Slurm of the machine itself is not
-# touched, and COMMAND sees no other network.
+# Each node has its own namespaces for its host name, network, processes, /dev/shm and local files;
+# folders are shared. The cluster is in such namespaces too, so that it leaves nothing behind: it
+# does not touch a Slurm of the machine itself, and COMMAND sees no other network.
 #
-# Needs root, Linux, and Debian's slurm-wlm, munge, iproute2 and openmpi-bin. The folder TEST_SLURM holds logs and settings.
+# Needs root, Linux, and Debian's slurm-wlm, munge, iproute2 and openmpi-bin. The folder TEST_SLURM
+# holds logs and settings.
 set -eu
 network=10.254.0
 
@@ -31,7 +32,7 @@ wait_for() {
   return 1
 }
 
-# What runs as the first process of a node: when it is killed, the kernel kills all others of the node.
+# The first process of a node: when it is killed, the kernel kills all others of the node.
 be_node() {
   hostname "$1"
   wait_for ip link show eth0
@@ -50,7 +51,7 @@ start() {
     < /dev/null > "$TEST_SLURM/$1.out" 2>&1 &
   echo $! > "$TEST_SLURM/$1.process"
   wait_for has_own_network $! || fail "$1 does not start"
-  # The link of a node that was killed goes a little later. Others remember the address of its card.
+  # The link of a killed node is removed a little later. Others remember the address of its card.
   address=$(printf '02:00:00:00:00:%02x' "${1#node}")
   wait_for ip link add "$1" type veth peer name eth0 address "$address" netns $! || fail "$1 has no network"
   ip link set "$1" master bridge up
@@ -59,7 +60,7 @@ start() {
 kill_node() { kill -KILL "$(cat "$TEST_SLURM/$1.process")"; }
 
 begin_munge() {
-  # It wants a key that only root reads, in a folder that only root writes to.
+  # It requires a key that only root can read, in a folder that only root can write to.
   mkdir "$TEST_SLURM/munge"
   dd if=/dev/urandom of="$TEST_SLURM/munge/key" bs=1024 count=1 2> /dev/null
   chmod 400 "$TEST_SLURM/munge/key"
@@ -68,8 +69,8 @@ begin_munge() {
     2> "$TEST_SLURM/munge/out" &
 }
 
-# With usual settings a silent node is given up after 300 seconds (SlurmdTimeout), and a job that was on it begins
-# again 120 seconds later (cred_expire). Here all that is short.
+# By default a silent node is given up after 300 seconds (SlurmdTimeout), and a job that ran on it
+# restarts 120 seconds later (cred_expire). Here both times are short.
 write_settings() {
   {
     cat << END
@@ -108,20 +109,20 @@ END
 
 all_idle() { [ "$(sinfo --noheader --Node --format=%t | grep -c '^idle$')" = "$nodes" ]; }
 
-# What runs as the first process of the cluster.
+# The first process of the cluster.
 be_cluster() {
-  # Elsewhere, the end of this would be that of all processes of the machine.
+  # Elsewhere, the end of this process would end all processes of the machine.
   [ $$ = 1 ] || fail "--be is for this script itself"
   nodes=$1
   shift
   TEST_SLURM=$(mktemp -d /tmp/test-slurm.XXXXXX)
-  # The end of this process is that of all others in the cluster.
+  # The end of this process ends all others in the cluster.
   trap 'kill -KILL -1 2> /dev/null || true; rm -rf "$TEST_SLURM"' EXIT
   trap 'exit 1' INT TERM
   chmod 755 "$TEST_SLURM"
   mkdir "$TEST_SLURM/state" "$TEST_SLURM/spool" "$TEST_SLURM/local"
   SLURM_CONF=$TEST_SLURM/slurm.conf
-  # All nodes are on the same processors: ranks must not be bound to the first of each.
+  # All nodes share the same processors: ranks must not be bound to the first of each.
   OMPI_MCA_hwloc_base_binding_policy=none
   OMPI_MCA_orte_tmpdir_base=$TEST_SLURM/local
   export TEST_SLURM SLURM_CONF OMPI_MCA_hwloc_base_binding_policy OMPI_MCA_orte_tmpdir_base
@@ -146,7 +147,7 @@ be_cluster() {
   fi
   code=0
   "$@" || code=$?
-  # A line for each job that has ended: how Slurm accounts for it.
+  # Prints a line for each job that has ended: how Slurm accounts for it.
   [ ! -f "$TEST_SLURM/finished" ] || cut -c 1-200 "$TEST_SLURM/finished"
   exit "$code"
 }

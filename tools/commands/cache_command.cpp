@@ -1,4 +1,4 @@
-// tesuji cache: looks at the directory where compiled code is kept, and makes room there.
+// tesuji cache: lists the directory of compiled code, and frees space there.
 #include "backend/object_cache/cache_directory.h"
 
 #include "tools/base/command.h"
@@ -42,12 +42,12 @@ std::string age_text(std::int64_t seconds) {
   return fmt::format("{} days", seconds / (24 * 60 * 60));
 }
 
-/// A clock that was put back makes nothing younger than new.
+/// Clamps the age at zero, in case a clock was put back.
 std::int64_t age_of(const CacheEntry& entry, std::time_t now) {
   return std::max<std::int64_t>(0, now - entry.used);
 }
 
-/// Where the commands look; nothing where they cannot (reported).
+/// Returns the directory that commands use; nothing if they cannot use it (reported).
 std::optional<std::string> usable_directory(const CacheArguments& arguments, int& code) {
   const std::string directory = arguments.cache.directory();
   code = exit_usage;

@@ -1,4 +1,4 @@
-// tesuji check: diagnostics for rulesheets, strategies and IR text.
+// tesuji check: reports diagnostics for rulesheets, strategies and IR text.
 #include "backend/driver/games/ir_game.h"
 
 #include "backend/driver/games/plugin.h"
@@ -42,8 +42,8 @@ struct CheckArguments {
   bool warnings_are_errors = false;
 };
 
-/// Random playouts of a game; returns what they found, null where the game could not
-/// be played to the end (which the session's diagnostics tell).
+/// Plays random playouts of a game; returns their findings, null if the game could not be played to
+/// the end (reported in the session's diagnostics).
 Json check_play(const driver::LoadedGame& game, const std::string& path,
                 const CheckArguments& arguments, driver::Session& session) {
   try {
@@ -58,7 +58,7 @@ Json check_play(const driver::LoadedGame& game, const std::string& path,
     }
     return to_json(findings, *game.game);
   } catch (const runtime::LimitReached& limit) {
-    // The file as a whole: no line is to blame.
+    // Concerns the file as a whole, not a line.
     session.diagnostics.error({0, {0, 0}, {0, 0}}, "limit", limit.what());
   } catch (const reference::ReasoningError& error) {
     session.diagnostics.error(error.span(), error.code(), error.what());
@@ -66,7 +66,7 @@ Json check_play(const driver::LoadedGame& game, const std::string& path,
   return nullptr;
 }
 
-/// What reads the file, where that is not `check`; else nothing.
+/// Returns the command that reads the file, if that is not `check`; else nothing.
 std::string read_elsewhere(const std::string& path) {
   if (driver::is_rules_path(path)) return "production rules are read by `tesuji run`";
   if (std::filesystem::path(path).extension() == ".meta") {
@@ -76,13 +76,13 @@ std::string read_elsewhere(const std::string& path) {
   return {};
 }
 
-/// What there is to say of a file besides the session's diagnostics.
+/// The report on a file besides the session's diagnostics.
 struct FileReport {
   Json play;             ///< null without --playouts
-  std::string ir_scope;  ///< of IR text: what was looked at, and what was not; else empty
+  std::string ir_scope;  ///< for IR text: which checks were made, and which were not; else empty
 };
 
-/// What only the clauses of a rulesheet show.
+/// Checks that only the clauses of a rulesheet allow.
 constexpr std::string_view not_looked_for =
     "not looked for: what rulesheets are warned of (rules that can never fire, misspelt names, "
     "fluents that get lost, ..)";
@@ -91,7 +91,7 @@ std::string scope_of(std::string_view made) {
   return fmt::format("IR text, {}; {}", made, not_looked_for);
 }
 
-/// IR text is checked for what it says, which need not be enough to be run, nor be a game.
+/// Checks IR text by itself; it need not be complete enough to run, nor be a game.
 std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>& module, bool trial,
                      driver::Session& session) {
   if (!driver::check_ir_game(path, session)) return scope_of("verified; it is of no game");
@@ -105,7 +105,7 @@ std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>&
   return scope_of(played ? "verified and played" : "verified");
 }
 
-/// What is found goes to the session's diagnostics.
+/// Adds findings to the session's diagnostics.
 FileReport check_file(const std::string& path, CheckArguments& arguments,
                       driver::Session& session) {
   if (driver::is_strategy_path(path)) {
@@ -151,7 +151,7 @@ FileReport check_file(const std::string& path, CheckArguments& arguments,
   return report;
 }
 
-/// Those that are not shown, too.
+/// Includes those that are not shown.
 std::size_t count_warnings(const ir::Diagnostics& diagnostics) {
   std::size_t count = 0;
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {

@@ -1,4 +1,4 @@
-// tesuji compile: a game as a shared library, ahead of time.
+// tesuji compile: compiles a game to a shared library, ahead of time.
 #include "backend/plugins/make/compile_plugin.h"
 #include "ir/text/text.h"
 #include "tools/base/command.h"
@@ -62,7 +62,8 @@ struct CompileArguments {
   bool progress = false;
 };
 
-/// Where an artefact goes: beside the others, with its own ending, unless it is alone.
+/// Returns the path of an artefact: next to the others, with its own extension, unless it is the
+/// only one.
 std::string path_of(const Artefact& artefact, const CompileArguments& arguments) {
   const bool named = !arguments.output.empty();
   if (named && arguments.emit.size() == 1) return arguments.output;
@@ -75,7 +76,7 @@ std::string path_of(const Artefact& artefact, const CompileArguments& arguments)
   return path.replace_extension(artefact.extension).string();
 }
 
-/// What is written, and where.
+/// Returns the files to write.
 std::vector<Output> outputs_of(const CompileArguments& arguments) {
   std::vector<Output> outputs;
   if (arguments.path.empty() && arguments.plugin.features.domains.empty()) return outputs;
@@ -102,7 +103,7 @@ int run_compile(CompileArguments& arguments) {
     fmt::print(stderr, "tesuji compile: error: --domain is for --features\n");
     return exit_usage;
   }
-  // Nets do not count.
+  // Nets cannot count features.
   if (!features.features.empty() && arguments.engine == "auto") arguments.engine = "jit";
   const auto& emit = arguments.emit;
   if (!arguments.plugin.symbol.empty() &&

@@ -1,4 +1,4 @@
-// tesuji convert: a rulesheet in the other syntax.
+// tesuji convert: rewrites a rulesheet in the other syntax.
 #include "backend/driver/session.h"
 
 #include "frontend/gdl/comments.h"
@@ -31,7 +31,7 @@ struct ConvertArguments {
   bool json = false;
 };
 
-/// Writes the text, or as JSON with what it is, to standard output.
+/// Writes the text, or JSON that contains it, to standard output.
 bool write(const ConvertArguments& arguments, Syntax to, const frontend::Rulesheet& sheet,
            const std::string& text, ir::Diagnostics& diagnostics) {
   if (!arguments.json || !arguments.output.empty()) {

@@ -1,4 +1,4 @@
-// tesuji dump: prints what a stage of the compiler makes of a program.
+// tesuji dump: prints the result of a stage of the compiler.
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net.h"
 #include "backend/llvm/plans/jit.h"
@@ -36,9 +36,9 @@ namespace {
 struct DumpArguments {
   GameOptions game;
   std::vector<std::string> emit{"plan"};
-  std::string question;                         ///< dot: what is drawn; empty: all
+  std::string question;                         ///< dot: the relation to draw; empty: all
   std::size_t max_nodes = 500;                  ///< dot
-  driver::Engine engine = driver::Engine::jit;  ///< whose code llvm and asm are
+  driver::Engine engine = driver::Engine::jit;  ///< the engine whose code llvm and asm show
   std::optional<std::uint32_t> blocks{};        ///< code over lanes of this width instead
   bool places = true;
   bool source_lines = false;  ///< llvm, asm
@@ -49,7 +49,7 @@ struct DumpArguments {
   std::string output;
 };
 
-/// The form of native code that the stage is; nothing where it is another stage.
+/// Returns the form of native code that the stage prints; nothing for other stages.
 std::optional<llvm_backend::Text> code_form(const std::string& stage) {
   if (stage == "llvm") return llvm_backend::Text::llvm;
   if (stage == "llvm-optimised") return llvm_backend::Text::llvm_optimised;
@@ -57,7 +57,7 @@ std::optional<llvm_backend::Text> code_form(const std::string& stage) {
   return std::nullopt;
 }
 
-/// A strategy has no stages: its clauses are its procs, in the order of execution.
+/// A strategy has no stages: its procs are its clauses, in the order of execution.
 std::optional<std::string> emit_strategy(const std::string& what, const std::string& path,
                                          ir::PrintedPlaces places, driver::Session& session) {
   const auto strategy = driver::load_strategy(path, session);
@@ -83,12 +83,12 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
       places);
 }
 
-/// The text says so, too; a drawing does not.
+/// Repeats in a note what the text says, because a drawing does not say it.
 void note_unanswered(const driver::GroundGame& ground, driver::Session& session) {
   session.diagnostics.warning({}, "limit", "the net " + driver::unanswered_text(ground));
 }
 
-/// A drawing of what was asked for, unless it would be too large.
+/// Draws the requested part, unless it would be too large.
 std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArguments& arguments,
                                     driver::Session& session) {
   const auto answers = ir::select_answers(*ground.module, *ground.net, arguments.question);
@@ -111,7 +111,7 @@ std::optional<std::string> emit_dot(const driver::GroundGame& ground, DumpArgume
   return ir::print_dot(*ground.module, *ground.net, answers);
 }
 
-/// Code over lanes: graphs or programs as text, or what native code the latter become.
+/// Prints code over lanes: graphs or programs as text, or the native code of the latter.
 std::optional<std::string> emit_lanes(const std::optional<llvm_backend::Text>& form,
                                       DumpArguments& arguments, const driver::Options& options,
                                       driver::Session& session) {
@@ -125,7 +125,7 @@ std::optional<std::string> emit_lanes(const std::optional<llvm_backend::Text>& f
   return std::nullopt;
 }
 
-/// What is made of the net: itself, a drawing, or native code.
+/// Prints the net itself, a drawing, or its native code.
 std::optional<std::string> emit_net(const std::string& what, DumpArguments& arguments,
                                     const driver::Options& options, driver::Session& session) {
   const auto ground = driver::load_net(arguments.game.path(), options, {}, session);
@@ -136,8 +136,8 @@ std::optional<std::string> emit_net(const std::string& what, DumpArguments& argu
   return ir::print(ir::net_module(*ground->module, *ground->net), arguments.printed());
 }
 
-/// Whether there are the clauses that come before plans and nets; reports why not. Agendas and
-/// procs come before neither.
+/// Whether the module has the clauses that precede plans and nets; reports why not. Agendas and
+/// procs do not become plans or nets.
 bool has_clauses(const ir::Module& module, const std::string& path, driver::Session& session) {
   const bool net = module.level == ir::Level::nets;
   if (!net && module.plans.empty()) return true;
@@ -147,8 +147,8 @@ bool has_clauses(const ir::Module& module, const std::string& path, driver::Sess
   return false;
 }
 
-/// A part of the dump, or nothing where the input is wrong. Each starts again
-/// from the file: dumps are for people, and stages change their input.
+/// Returns a part of the dump, or nothing if the input is wrong. Each part starts again from the
+/// file: dumps are for people, and stages change their input.
 std::optional<std::string> emit(const std::string& what, DumpArguments& arguments,
                                 driver::Session& session) {
   const std::string& path = arguments.game.path();
@@ -188,7 +188,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   arguments.game.pipeline().finish();
   if (!module) return std::nullopt;
   if (module->level == ir::Level::nets || module->level == ir::Level::lanes) {
-    static_cast<void>(driver::make_runnable(*module, path, session));  // says why not
+    static_cast<void>(driver::make_runnable(*module, path, session));  // reports why not
     return std::nullopt;
   }
   if (what == "plan") return ir::print(*module, arguments.printed());
@@ -207,7 +207,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   return llvm_backend::emit_text(*module, ir::lay_out(*module), *form, jit);
 }
 
-/// What a part of the dump is.
+/// Returns the kind of file that a part of the dump is.
 FileKind kind_of(const std::string& what, const DumpArguments& arguments) {
   if (what == "dot") return FileKind::diagram;
   if (what == "words") return FileKind::words;
@@ -223,7 +223,7 @@ int run_dump(DumpArguments& arguments) {
   std::string text;
   for (const std::string& what : arguments.emit) {
     driver::Session session;
-    // What replay takes can be looked at, whatever check says of it.
+    // Accepts sheets that `replay` accepts, even if `check` rejects them.
     session.validation.allow_several_arities = true;
     session.syntax = arguments.game.syntax();
     const std::optional<std::string> part = emit(what, arguments, session);

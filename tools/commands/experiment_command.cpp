@@ -1,4 +1,4 @@
-// tesuji experiment: learners compared on the same games, boards and opponent.
+// tesuji experiment: compares learners on the same games, boards and opponent.
 #include "learner/experiments/entrants.h"
 #include "learner/experiments/experiment_store.h"
 #include "tools/base/command.h"
@@ -30,7 +30,7 @@ namespace {
 using learner::ExperimentStore;
 using learner::StoredRun;
 
-/// Prints what the runs are, and writes what is asked for; the exit code.
+/// Prints the runs, and writes the requested files; returns the exit code.
 int report(std::vector<StoredRun> runs, const ExperimentOutputs& outputs,
            driver::Session& session) {
   const std::vector<ComparedLearners> compared = compare(std::move(runs));
@@ -53,7 +53,7 @@ int report(std::vector<StoredRun> runs, const ExperimentOutputs& outputs,
   return diagnostics.has_errors() ? exit_code_of(diagnostics) : exit_ok;
 }
 
-/// The learners of the command line; those of the paper where there are none.
+/// Reads the learners of the command line; without any, uses those of the paper.
 bool read_learners(ExperimentArguments& arguments) {
   if (arguments.learners.empty()) {
     arguments.learners = {"migo-mixed", "migo-separated"};
@@ -88,13 +88,13 @@ bool read_learners(ExperimentArguments& arguments) {
   return true;
 }
 
-/// The exit code. Throws what ExperimentRuns::play throws, but WrongFile.
+/// Returns the exit code. Throws what ExperimentRuns::play throws, except WrongFile.
 int play_and_report(const ExperimentArguments& arguments, driver::Session& session,
                     ExperimentRuns& runs, const driver::LoadedGame& loaded) {
   std::optional<ExperimentAnswers> answers;
   try {
     answers = runs.play(loaded);
-  } catch (const WrongFile&) {  // It is in the diagnostics.
+  } catch (const WrongFile&) {  // Reported in the diagnostics.
   }
   if (!answers) {
     print_diagnostics(session.diagnostics);

@@ -1,4 +1,4 @@
-// tesuji explain: what becomes of a game, what runs how, and what it costs; what is proved about
+// tesuji explain: explains how a game is compiled, what each part costs, and what is proved about
 // it.
 #include "tools/base/command.h"
 
@@ -37,7 +37,7 @@ struct ExplainArguments {
   driver::SummaryRequest summary;
 };
 
-/// As of `verify`: 70 for a bug of ours, 1 where the game never starts, 3 for a limit.
+/// As for `verify`: 70 for a bug of ours, 1 if the game never starts, 3 for a limit.
 int exit_code_for(const driver::GameSummary& summary) {
   const proofs::VerificationReport& report = summary.verified->report;
   if (!report.disagreements.empty()) return exit_bug;

@@ -1,4 +1,4 @@
-// tesuji explore: a page in the browser that shows rules and what becomes of them.
+// tesuji explore: serves a page for the browser that shows rules and their compilation.
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -21,7 +21,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Where Debian's libjs-codemirror lies.
+/// The path of Debian's libjs-codemirror.
 constexpr const char* usual_libraries = "/usr/share/javascript";
 
 struct ExploreArguments {
@@ -32,7 +32,7 @@ struct ExploreArguments {
   std::string libraries = usual_libraries;
 };
 
-/// Browsers run no script but the page's own, and show the page in no other.
+/// Browsers then run only the page's own scripts, and do not show it inside other pages.
 HttpOptions with_headers(HttpOptions http) {
   http.headers = {{"Content-Security-Policy",
                    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

@@ -1,4 +1,4 @@
-// tesuji features: how many solutions logical features have, position by position.
+// tesuji features: counts the solutions of logical features, position by position.
 #include "backend/driver/games/plugin.h"
 #include "backend/features/sets/feature_emit.h"
 #include "backend/features/sets/features.h"
@@ -41,14 +41,14 @@ struct FeaturesArguments {
   FeaturesRun run;
 };
 
-/// How --engine evaluates.
+/// Returns the mode of evaluation that --engine names.
 driver::FeatureMode mode_of(const std::string& engine) {
   if (engine == "slices") return driver::FeatureMode::slices;
   return engine == "incremental" ? driver::FeatureMode::incremental
                                  : driver::FeatureMode::one_by_one;
 }
 
-/// Says what is not evaluated in the mode that was wanted.
+/// Reports which features are not evaluated in the requested mode.
 void tell_left(const driver::FeatureSet& set, driver::FeatureMode mode) {
   if (mode == driver::FeatureMode::one_by_one) return;
   const char* const name =
@@ -77,7 +77,7 @@ MatrixFormat format_of(const std::string& name) {
                            : MatrixFormat::csv;
 }
 
-/// What `--output` becomes.
+/// Returns the kind of the file `--output`.
 FileKind output_kind(const FeaturesArguments& arguments) {
   if (arguments.emit == "slices") return FileKind::slices;
   if (!arguments.emit.empty()) return FileKind::ir;
@@ -88,7 +88,7 @@ FileKind output_kind(const FeaturesArguments& arguments) {
                                        : FileKind::matrix_csv;
 }
 
-/// What `--times` writes: seconds of each feature, and of what they have in common.
+/// Returns the text for `--times`: seconds of each feature, and of shared parts.
 std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& result) {
   std::string text = "name,seconds,positions\n";
   const auto add = [&](const std::string& name, double seconds) {
@@ -103,13 +103,13 @@ std::string times_text(const driver::FeatureSet& set, const FeaturesRunResult& r
   return text;
 }
 
-/// Prints what there is to say; the exit code of the errors, or else `code`.
+/// Prints the diagnostics; returns the exit code of the errors, or else `code`.
 int finish(const driver::Session& session, int code) {
   print_diagnostics(session.diagnostics);
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
 }
 
-/// The texts of the theory and the features, and the rulesheet's clauses where there is one.
+/// The texts of the theory and the features, and the rulesheet's clauses, if there is one.
 struct Sources {
   driver::FeatureTexts texts;
   std::optional<ir::Module> game;
@@ -126,7 +126,7 @@ std::optional<Sources> read_sources(const driver::FeatureSources& paths, driver:
   return sources;
 }
 
-/// Writes what a stage of the compiler makes of the features.
+/// Writes the result of a compiler stage for the features.
 int emit(FeaturesArguments& arguments, driver::Session& session) {
   auto sources = read_sources(arguments.sources, session);
   if (!sources) return finish(session, exit_input);
@@ -140,7 +140,7 @@ int emit(FeaturesArguments& arguments, driver::Session& session) {
   return finish(session, exit_ok);
 }
 
-/// Tells how the feature's value comes about in the first position.
+/// Explains the feature's value in the first position.
 int explain(const FeaturesArguments& arguments, driver::Session& session) {
   auto sources = read_sources(arguments.sources, session);
   if (!sources) return finish(session, exit_input);

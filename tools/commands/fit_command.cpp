@@ -1,4 +1,4 @@
-// tesuji fit: weights of features from what positions are worth.
+// tesuji fit: fits weights of features to values of positions.
 #include "learner/regression/linear_fit.h"
 
 #include "tools/base/command.h"
@@ -30,7 +30,7 @@ struct FitArguments {
   std::string role;
   std::string model = "linear";
   std::optional<double> threshold;
-  std::string split;  ///< empty: by group where there are groups
+  std::string split;  ///< empty: by group if there are groups
   std::optional<double> test_share;
   unsigned folds = 0;
   learner::FitOptions options;
@@ -39,7 +39,8 @@ struct FitArguments {
   std::size_t top = 10;
 };
 
-/// The matrix, in the units that the options want; nothing where something was reported.
+/// Reads the matrix, in the units that the options require; returns nothing if something was
+/// reported.
 std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& diagnostics) {
   const auto in = InputStream::open(arguments.matrix, diagnostics);
   if (in == nullptr) return std::nullopt;
@@ -76,7 +77,7 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
   return matrix;
 }
 
-/// Where all targets are on one side of the middle, any model is on the right side of it.
+/// If all targets are on one side of the middle, any model predicts the right side.
 void warn_of_one_side(const FitArguments& arguments, const ReadMatrix& matrix,
                       ir::Diagnostics& diagnostics) {
   const bool linear = arguments.options.model == learner::FitModel::linear;
@@ -97,7 +98,7 @@ void warn_of_one_side(const FitArguments& arguments, const ReadMatrix& matrix,
                   linear ? ": --even names the target that is as good for both sides" : ""));
 }
 
-/// Fits, reports, and writes; false where the weights may grow for ever.
+/// Fits, reports, and writes; returns false if the weights may grow without bound.
 bool fit_and_report(const FitArguments& arguments, const ReadMatrix& matrix,
                     ir::Diagnostics& diagnostics) {
   std::vector<learner::FitQuality> folds;

@@ -1,4 +1,4 @@
-// tesuji format: rulesheets in one layout.
+// tesuji format: formats rulesheets in a standard layout.
 #include "backend/driver/rulesheet/rulesheet.h"
 #include "backend/driver/session.h"
 #include "frontend/gdl/editing/format_rulesheet.h"
@@ -25,7 +25,7 @@ struct FormatArguments {
   bool in_place = false;
 };
 
-/// Formats one file as the options say; `unformatted` is set where --check finds that it would
+/// Formats one file as the options require; sets `unformatted` if --check finds that it would
 /// change.
 int format_file(const std::string& path, const FormatArguments& arguments, bool& unformatted) {
   driver::Session session;

@@ -1,8 +1,7 @@
-// tesuji gdl-perf: a run of the public performance framework for GDL reasoners.
+// tesuji gdl-perf: runs the public performance framework for GDL reasoners.
 //
-// The framework (gdl-perf, by Alex Landau) starts a process with a game, a file for results and
-// a number of seconds, and reads that file whatever the process says otherwise. So what goes
-// wrong is told there, too.
+// The framework (gdl-perf, by Alex Landau) starts a process with a game, a file for results and a
+// number of seconds, and reads only that file. So errors are written there, too.
 #include "runtime/host/playouts/timed_playouts.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -33,7 +32,7 @@ struct PerfArguments {
   std::uint64_t seed = 1;
 };
 
-/// The first error on one line, with its place, and how many more there are.
+/// Returns the first error on one line, with its place, and the number of further ones.
 std::string error_message(const ir::Diagnostics& diagnostics) {
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
     if (diagnostic.severity != ir::Severity::error) continue;
@@ -45,7 +44,7 @@ std::string error_message(const ir::Diagnostics& diagnostics) {
   return "the game cannot be loaded";
 }
 
-/// False where the file cannot be written (reported).
+/// Returns false if the file cannot be written (reported).
 bool write_results(const PerfArguments& arguments, const std::string& results) {
   driver::Session session;
   const std::string version = property(
@@ -55,7 +54,7 @@ bool write_results(const PerfArguments& arguments, const std::string& results) {
   return written;
 }
 
-/// The exit code; what is thrown is told to the framework by the caller.
+/// Returns the exit code; the caller reports exceptions to the framework.
 int play(PerfArguments& arguments) {
   driver::Session session;
   const auto loaded = arguments.game.load(session);

@@ -1,4 +1,4 @@
-// tesuji generalise: production rules made of explanations.
+// tesuji generalise: makes production rules from explanations.
 #include "backend/rules/production.h"
 #include "backend/rules/trace_rules.h"
 #include "frontend/rules/facts_reader.h"
@@ -34,9 +34,9 @@ struct GeneraliseArguments {
   learner::WinLearningOptions wins;
   std::string state;
   std::uint64_t check_games = 0;
-  FactsOptions facts;                    ///< of rules
-  std::vector<std::string> goals;        ///< of rules: facts, or relations
-  std::vector<std::string> operational;  ///< of rules: relations
+  FactsOptions facts;                    ///< for rules
+  std::vector<std::string> goals;        ///< for rules: facts, or relations
+  std::vector<std::string> operational;  ///< for rules: relations
   std::string output;
   std::string facts_output;
   double seconds = 0;
@@ -45,7 +45,7 @@ struct GeneraliseArguments {
   bool quiet = false;
 };
 
-/// What a run came to.
+/// The results of a run.
 struct WinScene {
   const GeneraliseArguments& arguments;
   const learner::WinLearning& learned;
@@ -82,7 +82,7 @@ Json to_json(const WinScene& scene) {
   return json;
 }
 
-/// The remarks of a run without --json, on standard error.
+/// Prints the notes of a run without --json, on standard error.
 void print_remarks(const WinScene& scene) {
   const learner::WinLearning& learned = scene.learned;
   std::size_t refused = 0;
@@ -110,7 +110,7 @@ std::vector<learner::LearnedRule> rules_of(const learner::WinLearning& learned) 
   return rules;
 }
 
-/// The state of --state; nothing where it is wrong (reported).
+/// Returns the state of --state; nothing if it is wrong (reported).
 std::optional<runtime::State> state_of(const GeneraliseArguments& arguments,
                                        const runtime::Game& game, driver::Session& session) {
   const auto text = read_option_text("--state", arguments.state, session);
@@ -127,7 +127,7 @@ std::optional<runtime::State> state_of(const GeneraliseArguments& arguments,
   return std::nullopt;
 }
 
-/// The facts that --facts-output writes.
+/// Returns the facts that --facts-output writes.
 std::string facts_text(const learner::WinExplainer& explainer,
                        const std::vector<learner::LearnedRule>& rules,
                        const std::vector<std::string>& fluents) {
@@ -140,7 +140,7 @@ std::string facts_text(const learner::WinExplainer& explainer,
   return text;
 }
 
-/// Says that the result is not whole; the exit code.
+/// Reports that the result is incomplete; returns the exit code.
 int stopped(const TimeLimit& limit) {
   fmt::print(stderr, "tesuji: error: stopped before the end ({})\n",
              limit.is_over() ? "--seconds" : "interrupted");
@@ -170,7 +170,7 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
   WinScene scene{arguments, learner.result(), learner::rules_text(rules, *clauses.symbols), {}};
   if (arguments.check_games > 0 && !rules.empty()) {
     learner::WinLearningOptions check = arguments.wins;
-    // Other games than those that were learned from.
+    // Other games than the training games.
     check.seed = arguments.wins.seed + 1;
     check.games = arguments.check_games;
     scene.check =
@@ -192,8 +192,8 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
   return limit.flag() ? stopped(limit) : exit_ok;
 }
 
-/// The facts of the run that --goal names, by their relation or one by one; nothing where one is
-/// wrong (reported).
+/// Returns the facts of the run that --goal names, by relation or singly; nothing if one is wrong
+/// (reported).
 std::optional<std::vector<learner::MemoryFact>> goals_of(const GeneraliseArguments& arguments,
                                                          const learner::FactTrace& trace,
                                                          driver::Session& session) {
@@ -275,7 +275,7 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   return code == exit_ok && limit.flag() ? stopped(limit) : code;
 }
 
-/// An option that is given and is not for what is generalised; empty: none.
+/// Returns a given option that does not apply to this kind of input; empty: none.
 std::string unsuitable_option(const GeneraliseArguments& arguments, bool rules) {
   if (!rules) {
     if (!arguments.goals.empty()) return "--goal";
@@ -290,7 +290,7 @@ std::string unsuitable_option(const GeneraliseArguments& arguments, bool rules) 
   return arguments.facts_output.empty() ? "" : "--facts-output";
 }
 
-/// Whether the options are those of what is generalised (reported where not).
+/// Whether all options apply to this kind of input (reports if not).
 bool check_options(const GeneraliseArguments& arguments, driver::Session& session) {
   const bool rules = driver::is_rules_path(arguments.game.path());
   const std::string option = unsuitable_option(arguments, rules);

@@ -1,4 +1,4 @@
-// tesuji iggp: makes tasks of learning a game's rules, in the form of the IGGP data set.
+// tesuji iggp: makes tasks of learning a game's rules, in the format of the IGGP data set.
 #include "tools/base/command.h"
 
 #include "backend/driver/load.h"
@@ -27,7 +27,7 @@ struct IggpArguments {
   std::string output;
 };
 
-/// Relations of more facts are left out of the statics.
+/// Relations with more facts are omitted from the statics.
 constexpr std::size_t largest_static = 20'000;
 
 bool make_folder(const std::filesystem::path& folder, ir::Diagnostics& diagnostics) {
@@ -63,7 +63,7 @@ bool write_tasks(const std::string& output, const std::string& name,
                       learner::play_part_text(initial, vocabulary), diagnostics);
 }
 
-/// Whether names and atoms of the tasks can be read again; else reported.
+/// Whether names and atoms of the tasks can be read back; else reports it.
 bool can_be_written(const learner::PlayVocabulary& vocabulary, const std::string& path) {
   for (learner::Constant value = 0; value < vocabulary.constants.size(); ++value) {
     const std::string& text = vocabulary.constants.text(value);
@@ -87,14 +87,14 @@ int run_iggp(IggpArguments& arguments) {
   session.validation.allow_several_arities = true;
   session.syntax = arguments.game.syntax();
   driver::Options options = arguments.game.driver_options();
-  // So few games end before native code is there.
+  // With few playouts the game ends before native code is compiled.
   if (options.engine == driver::Engine::tiers) options.engine = driver::Engine::interpreter;
   const auto loaded = arguments.game.complete(options, session)
                           ? driver::load_game(arguments.game.path(), options, session)
                           : std::nullopt;
   print_diagnostics(session.diagnostics);
   if (!loaded) return exit_code_of(session.diagnostics);
-  // The rules once more, for what depends on no state; what is to be said of them has been said.
+  // Reads the rules once more, for the static relations; their diagnostics were reported before.
   driver::Session rules;
   rules.validation = session.validation;
   rules.syntax = session.syntax;

@@ -36,9 +36,9 @@ namespace tesuji::tools {
 
 namespace {
 
-// `tesuji induce --iggp`: learns the rules of a game from states.
+// Options of `tesuji induce --iggp`, which learns the rules of a game from states.
 
-/// What the command line says; also of options that other inductions have.
+/// The options of the command line, including those of other inductions.
 struct InduceIggpArguments {
   std::string folder;
   std::string game;
@@ -46,9 +46,9 @@ struct InduceIggpArguments {
   bool greedy = false;
   std::uint64_t seed = 1;
   unsigned memory = 512;  ///< MiB
-  std::string log;        ///< file; empty: none
+  std::string log;        ///< path; may be empty
   std::string output;
-  double seconds = 0;  ///< 0: as long as is usual
+  double seconds = 0;  ///< 0: the default
   bool json = false;
   bool quiet = false;
 };
@@ -77,7 +77,7 @@ learner::RulesheetParts rulesheet_parts(const learner::PlayFolder& folder,
   return parts;
 }
 
-/// Adds the options that only this kind has, in a group of --help-all but for --iggp.
+/// Adds the options of this kind of induction, in a group of --help-all, except --iggp.
 void add_iggp_options(Command& command, InduceIggpArguments& arguments) {
   command
       .add_option("--iggp", arguments.folder,
@@ -127,7 +127,7 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
   options.noise = arguments.noise;
   options.seed = arguments.seed;
   options.stop = &watch_interrupts();
-  // A beam of the largest width, with what is made next to it.
+  // Memory for a beam of the largest width, and the next one under construction.
   options.most_words = std::max<std::size_t>(4096, std::size_t{arguments.memory} * 700);
   constexpr std::size_t most_logged = 500;  // of a predicate
   learner::ClauseLog log(most_logged);
@@ -156,17 +156,17 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
 struct InduceArguments {
   InduceIggpArguments iggp;
   InduceFiles files;
-  std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else 6
+  std::uint32_t max_clauses = 0;  ///< 0: as the background sets, or else 6
   std::uint32_t min_clauses = 1;
   std::uint64_t nodes = 100'000'000;
   double seconds = 0;
   std::string output;
   bool json = false;
   bool quiet = false;
-  bool fluents = false;  ///< of --game
+  bool fluents = false;  ///< with --game
 };
 
-/// What the command line says of the search.
+/// Returns the search's options from the command line.
 SearchArguments search_arguments(const InduceArguments& arguments) {
   return {arguments.max_clauses, arguments.min_clauses, arguments.nodes, arguments.iggp.noise,
           arguments.output,      arguments.json,        arguments.quiet};
@@ -208,7 +208,7 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   return search_clauses(search_arguments(arguments), texts, *task, background, limit, session);
 }
 
-/// The state that a list of fluents is; nothing where it is none, which is reported.
+/// Returns the state for a list of fluents; nothing if it is not one, which is reported.
 std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime::Game& game,
                                        ir::Diagnostics& diagnostics) {
   if (term.kind != ir::PrologTerm::Kind::list) {
@@ -234,7 +234,7 @@ std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime
   return std::nullopt;
 }
 
-/// The kinds of fluents of a game, in the order in which its rules have them.
+/// Returns the kinds of fluents of a game, in the order in which its rules have them.
 std::vector<learner::GameBackground::Fluent> fluents_of(const driver::LoadedGame& game) {
   std::vector<learner::GameBackground::Fluent> fluents;
   if (!game.module) return fluents;

@@ -25,12 +25,12 @@ using learner::SearchResult;
 using End = SearchResult::End;
 
 constexpr std::uint32_t default_max_clauses = 6;
-/// Steps of the first search; where they are not enough, each example is looked at alone.
+/// Steps of the first search; if they are not enough, each example is searched separately.
 constexpr std::uint64_t first_steps = 1'000'000;
 constexpr std::uint64_t steps_of_an_example = 200'000;
 constexpr std::uint64_t steps_of_examples = 5'000'000;
 
-/// Prints every few seconds how far the search is.
+/// Prints the search's progress every few seconds.
 class Progress {
  public:
   Progress(std::size_t positive, const char* unit) : positive_(positive), unit_(unit) {}
@@ -62,7 +62,7 @@ struct Search {
   std::optional<SearchResult> result;
 
   [[nodiscard]] bool is_open() const { return !result || result->end == End::steps; }
-  /// Whether it might go on: another one found a program or was stopped.
+  /// Whether it could continue: it ended because another one found a program or was stopped.
   [[nodiscard]] bool was_left() const {
     return result->end == End::steps && result->steps <= options.max_steps;
   }
@@ -83,9 +83,9 @@ class Searches {
     }
   }
 
-  /// Searches with few steps first. Where they were not enough, looks for examples that stand in
-  /// the way, and prints at once what it finds (`early`), before it searches on. Where an example
-  /// cannot be covered that is reported, and the search is over.
+  /// Searches with few steps first. If they are not enough, looks for examples that cannot be
+  /// covered, and prints its findings at once (`early`), before it searches on. Reports an example
+  /// that cannot be covered, and ends the search.
   void run(ir::Diagnostics& early, ir::Diagnostics& diagnostics) {
     const std::uint64_t all_steps = all_.front().options.max_steps;
     const bool noise = all_.front().options.noise;
@@ -98,7 +98,7 @@ class Searches {
     if (goes_on()) run_with(all_steps);
   }
 
-  /// The search that found the program, or whose end says why none was found.
+  /// Returns the search that found the program, or whose end explains why none was found.
   [[nodiscard]] Search& last() {
     Search* last = nullptr;
     for (Search& one : all_) {
@@ -110,8 +110,8 @@ class Searches {
     return *last;
   }
 
-  /// With noise: the search that a limit or a stop ended, so that there may be a program with a
-  /// shorter description; null.
+  /// With noise: returns the search that a limit or a stop ended, so that there may be a program
+  /// with a shorter description; may be null.
   [[nodiscard]] const Search* unfinished() const {
     for (const End end : {End::stopped, End::steps}) {
       for (const Search& one : all_) {
@@ -123,7 +123,7 @@ class Searches {
 
   [[nodiscard]] std::deque<Search>& all() { return all_; }
 
-  /// Each positive example by itself: one that any of the shapes cover is.
+  /// Searches each positive example separately, over all shapes.
   [[nodiscard]] std::vector<learner::SingleSearch> alone() {
     std::vector<learner::SingleSearch> known;
     for (Search& one : all_) {
@@ -153,7 +153,7 @@ class Searches {
     }
   }
 
-  /// With noise all shapes are searched: another may have a shorter description.
+  /// With noise all shapes are searched: another one may have a shorter description.
   [[nodiscard]] static bool ends_all(const Search& one) {
     return one.result->end == End::stopped || (one.result->end == End::found && !one.options.noise);
   }
@@ -164,12 +164,12 @@ class Searches {
                         [](const Search& one) { return one.result && ends_all(one); });
   }
 
-  /// False where an example cannot be covered.
+  /// Returns false if an example cannot be covered.
   bool check_examples(ir::Diagnostics& early, ir::Diagnostics& diagnostics) {
     std::vector<learner::SingleSearch> alone = this->alone();
     Search& last = all_.back();
     if (all_.size() > 1) {
-      // Sizes of programs are counted in clauses and in literals.
+      // Sizes in clauses and in literals cannot be compared.
       std::erase_if(alone, [](const auto& one) { return one.end != End::exhausted; });
     }
     if (learner::report_single_examples(alone, task_, last.options, last.shapes.space, early)) {
@@ -187,7 +187,7 @@ class Searches {
     return false;
   }
 
-  /// Found first, what was not searched to its end second.
+  /// Ranks found programs first, incomplete searches second.
   static int rank(const Search& one) {
     if (one.options.noise) return one.result->hypothesis.empty() ? 1 : 0;
     if (one.was_left()) return 4;
@@ -203,7 +203,7 @@ class Searches {
     }
     return 3;
   }
-  /// Of two with the same rank.
+  /// Compares two with the same rank.
   static bool is_better(const Search& one, const Search& before) {
     if (one.options.noise) return one.result->bits < before.result->bits;
     return one.result->end == End::exhausted;
@@ -280,7 +280,7 @@ int search_clauses(const SearchArguments& arguments, const InduceTexts& texts,
   scene.hints = space_hints(texts.background.bias, last.shapes);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const SearchResult& result = chosen.result;
-  // With noise also the best program before a limit.
+  // With noise there may also be a best program before a limit.
   if (!result.hypothesis.empty()) {
     scene.program =
         learner::to_text(result.hypothesis, {task.target, last.shapes.metarules, &background});

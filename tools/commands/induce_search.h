@@ -1,8 +1,8 @@
-// Searches clauses for `tesuji induce`, and reports what was found.
+// Searches clauses for `tesuji induce`, and reports the result.
 //
-// Where there are several shapes of clauses (a bias with enable_pi) they are searched in turn, with
-// few steps first and then with more, each from the start: what one of them finds soon is found
-// soon, and what one finds within --max-proof-steps is found whatever the others are.
+// Several shapes of clauses (a bias with enable_pi) are searched in turn, with few steps first and
+// then with more, each from the start: a program that one of them finds soon is found soon, and one
+// within --max-proof-steps of its shape is found whatever the other shapes are.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -15,18 +15,18 @@
 
 namespace tesuji::tools {
 
-/// What the command line says of a search.
+/// Options of a search from the command line.
 struct SearchArguments {
-  std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else 6
+  std::uint32_t max_clauses = 0;  ///< 0: as the background sets, or else 6
   std::uint32_t min_clauses = 1;
-  std::uint64_t max_steps = 0;  ///< of each shapes' search; 0: no limit
+  std::uint64_t max_steps = 0;  ///< of each shape's search; 0: no limit
   bool noise = false;
   std::string output;
   bool json = false;
   bool quiet = false;
 };
 
-/// Searches over one background and reports it; returns the exit code.
+/// Searches over one background and reports the result; returns the exit code.
 [[nodiscard]] int search_clauses(const SearchArguments& arguments, const InduceTexts& texts,
                                  const learner::InductionTask& task,
                                  learner::Background& background, const TimeLimit& limit,

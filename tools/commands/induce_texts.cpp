@@ -17,8 +17,8 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Adds the metarules that the files name, as far as the bias allows them. `optional`: none of them
-/// is left out without an error.
+/// Adds the metarules that the files name, as far as the bias allows them. `optional`: if none
+/// remains, that is not an error.
 void read_metarules(const InduceFiles& files, std::size_t arity, bool optional, InduceTexts& texts,
                     driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
@@ -37,7 +37,7 @@ void read_metarules(const InduceFiles& files, std::size_t arity, bool optional, 
     }
   }
   if (diagnostics.has_errors()) return;
-  // Who names metarules wants those that are recursive, too.
+  // If metarules are named, recursive ones are wanted, too.
   const bool recursion = !bias.given || bias.recursion || !files.metarules.empty();
   const std::vector<ir::ClauseMetarule> all = shapes.metarules;
   ir::Diagnostics unused(*session.sources);
@@ -100,7 +100,7 @@ bool is_too_many(const learner::BiasForms& forms) {
          forms.cut_by == learner::BiasForms::Cut::orders;
 }
 
-/// All forms that the bias allows. Where these are too many, without those whose body holds for no
+/// Makes all forms that the bias allows. If there are too many, omits those whose body holds for no
 /// positive example, if that makes longer bodies possible (`by_examples`).
 learner::BiasForms make_forms(const learner::InductionTask& task,
                               learner::FactBackground& background,
@@ -112,7 +112,7 @@ learner::BiasForms make_forms(const learner::InductionTask& task,
   if (!is_too_many(forms) || limits.recursion || noise || background.has_proved()) return forms;
   learner::BiasForms longer = learner::bias_metarules(task.arity, background.predicates(), limits,
                                                       {&background, task.positive});
-  // Bodies of a length for which there is no form say nothing.
+  // Lengths without any form are ignored.
   by_examples = !longer.metarules.empty() && longer.longest > forms.longest;
   return by_examples ? longer : forms;
 }

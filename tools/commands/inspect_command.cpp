@@ -1,4 +1,4 @@
-// tesuji inspect: what a plugin says of itself.
+// tesuji inspect: prints a plugin's description of itself.
 #include "backend/driver/games/plugin.h"
 
 #include "tools/base/command.h"
@@ -34,7 +34,7 @@ std::vector<std::vector<std::string>> initial_moves(const runtime::Game& game) {
   return names;
 }
 
-/// Fluents and each role's actions by dense number; null where the plugin is too old for them.
+/// Returns fluents and each role's actions by dense number; null if the plugin is too old for them.
 Json dense_json(const driver::PluginDescription& plugin) {
   if (!plugin.dense) return nullptr;
   Json actions = Json::array();

@@ -1,4 +1,4 @@
-// tesuji learn: strategies learned by playing.
+// tesuji learn: learns strategies by playing.
 #include "backend/strategies/strategy.h"
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
@@ -36,10 +36,10 @@ double process_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// The whole of one call; what it is about is in its members.
+/// Runs one call; its members hold the input.
 class Learning {
  public:
-  /// `seconds`: left when the game was loaded; 0: no limit.
+  /// `seconds`: remaining after the game was loaded; 0: no limit.
   Learning(LearnArguments& arguments, driver::Session& session, const driver::LoadedGame& loaded,
            double seconds)
       : arguments_(arguments),
@@ -49,7 +49,7 @@ class Learning {
         arenas_(arguments.game.path(), arguments.game.driver_options(), arguments.arena, loaded,
                 session, limit_.flag()) {}
 
-  /// The exit code. Throws what learning throws.
+  /// Returns the exit code. Throws what learning throws.
   int run() {
     if (!begin()) {
       print_diagnostics(session_.diagnostics);
@@ -78,7 +78,7 @@ class Learning {
   [[nodiscard]] bool is_over() const { return limit_.is_over(); }
 
  private:
-  /// Reads all files; false where one is wrong.
+  /// Reads all files; returns false if one is wrong.
   bool begin() {
     if (!arguments_.resume.empty()) return read_resumed();
     if (!arguments_.from.empty()) {
@@ -162,7 +162,7 @@ class Learning {
     return hooks;
   }
 
-  /// Leaves out runs that were stopped before their first game, except for a first one.
+  /// Removes runs that were stopped before their first game, except the first run.
   static void drop_unbegun(learner::Experiment& experiment) {
     const auto is_unbegun = [](const learner::Run& run) {
       return run.games.empty() && !run.complete && run.why.empty();
@@ -172,7 +172,7 @@ class Learning {
         experiment.runs.end());
   }
 
-  /// What --measure wants of a program; false where there is none.
+  /// Computes the --measure of a program; returns false if none exists.
   bool measure(const learner::LearnedProgram& program) {
     if (!arguments_.measure || program.predicates.empty()) return false;
     ir::Diagnostics own(*session_.sources);
@@ -184,7 +184,7 @@ class Learning {
     try {
       comprehension_ = learner::measure_comprehension(strategy->procs, strategy->order, game, turns,
                                                       arenas_.boards(), arenas_.space());
-    } catch (const runtime::LimitReached&) {  // what was learned is not lost for that
+    } catch (const runtime::LimitReached&) {  // the learned program is kept all the same
       unmeasured_ = "memory is too small for --measure (--memory)";
       return false;
     } catch (const runtime::Stopped&) {
@@ -246,7 +246,7 @@ class Learning {
     return unfit ? exit_input : exit_limit;
   }
 
-  /// What the strategy's text alone does not say, or says where nobody looks.
+  /// Reports what is missing in the strategy, which its text does not say.
   void tell_missing(const LearnScene& scene) const {
     std::fflush(stdout);
     const bool told = !arguments_.output.empty() && !arguments_.json;  // by learn_text
@@ -260,7 +260,7 @@ class Learning {
     }
   }
 
-  /// Which limit ended runs, or kept something from being learned; empty: none did.
+  /// Returns which limit ended runs, or prevented something from being learned; empty: none.
   [[nodiscard]] std::string reached_limit(const LearnScene& scene) const {
     const std::vector<learner::Run>& runs = scene.experiment.runs;
     const auto cut = std::find_if(runs.begin(), runs.end(),
@@ -288,7 +288,7 @@ class Learning {
     return unmeasured_;
   }
 
-  /// What --csv and --svg want; reports what cannot be written.
+  /// Writes the files of --csv and --svg; reports those that cannot be written.
   void write_curves(const LearnScene& scene) {
     if (!arguments_.csv.empty()) {
       static_cast<void>(write_output(arguments_.csv, learn_csv(scene), session_.diagnostics));
@@ -310,10 +310,10 @@ class Learning {
   std::optional<LearnProgress> progress_;
   std::optional<learner::Comprehension> comprehension_;
   std::optional<ComprehensionScene> measured_;
-  std::string unmeasured_;  ///< why there is no measure; empty: there is, or none is wanted
+  std::string unmeasured_;  ///< why there is no measure; empty: there is one, or none is wanted
 };
 
-/// Whether the learner makes a program, and the options are for it; else reported.
+/// Whether the learner makes a program, and the options apply to it; else reports it.
 bool check_learner(const LearnArguments& arguments) {
   try {
     static_cast<void>(learner::entrant(arguments.learner));

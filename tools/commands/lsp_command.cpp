@@ -1,4 +1,4 @@
-// tesuji lsp: a language server for editors.
+// tesuji lsp: runs a language server for editors.
 #include "tools/base/command.h"
 #include "tools/base/exit_codes.h"
 #include "tools/options/game_options.h"
@@ -18,7 +18,7 @@ struct LspArguments {
 };
 
 int run_lsp(const LspArguments& arguments) {
-  std::signal(SIGPIPE, SIG_IGN);  // an editor that is gone ends the loop
+  std::signal(SIGPIPE, SIG_IGN);  // if the editor is gone, the loop ends
   LanguageServerOptions options;
   options.check_seconds = arguments.check_seconds;
   LanguageServer server(STDIN_FILENO, STDOUT_FILENO, options);
@@ -36,7 +36,7 @@ void add_lsp_command(Command& app, Action& action) {
                    "End a check of a document after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
-  // Editors add it to the commands of servers that know several ways of transport.
+  // Editors add it to the commands of servers that have several transports.
   command->add_flag("--stdio", "Use standard input and output, as it does anyway");
   add_examples(*command, {"tesuji lsp", "tesuji lsp --check-seconds=5"});
   command->callback([arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });

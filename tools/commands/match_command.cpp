@@ -1,4 +1,4 @@
-// tesuji match: compares players by many matches.
+// tesuji match: compares players over many matches.
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
@@ -53,7 +53,7 @@ int run_match(MatchArguments& arguments) {
   }
   prepare_search(tournament.search, arguments.game.path(), tournament.game, tournament.seed,
                  memory_bytes(arguments.memory_mib));
-  tournament.search.player.wait = true;  // every match is played alike
+  tournament.search.player.wait = true;  // every match must be played with the same engines
   if (arguments.progress) {
     tournament.progress = [&](std::uint64_t rounds, std::optional<ScoreInterval> score) {
       fmt::print(stderr, "match: round {} of {}: {}\n", rounds, tournament.rounds,

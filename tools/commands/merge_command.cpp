@@ -1,4 +1,4 @@
-// tesuji merge: files of results that `tesuji spread` wrote, in one.
+// tesuji merge: merges files of results that `tesuji spread` wrote.
 #include "tools/base/command.h"
 #include "tools/base/outputs.h"
 #include "tools/options/game_options.h"

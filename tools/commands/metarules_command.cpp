@@ -1,4 +1,4 @@
-// tesuji metarules: ordering metarules from domains and facts, or from what was observed.
+// tesuji metarules: derives ordering metarules from domains and facts, or from observed costs.
 #include "passes/ordering/idle_metarules.h"
 
 #include "backend/rules/production.h"
@@ -83,7 +83,7 @@ Json metarules_json(const std::vector<ir::OrderingMetarule>& metarules) {
   return json;
 }
 
-/// Those of the profiles, all taken together; nothing where one cannot be read.
+/// Derives them from all profiles together; returns nothing if one cannot be read.
 std::optional<std::vector<ir::OrderingMetarule>> observed(const MetarulesArguments& arguments,
                                                           driver::Session& session) {
   passes::Profile all;
@@ -97,8 +97,8 @@ std::optional<std::vector<ir::OrderingMetarule>> observed(const MetarulesArgumen
   return passes::observed_metarules(all);
 }
 
-/// Of what was observed only that, since a body of which no metarule tells keeps the order that
-/// it has. Without a profile those that bodies are ordered by.
+/// With a profile, returns only the observed ones, because a body without metarules keeps its
+/// order. Without one, returns those that bodies are ordered by.
 std::optional<std::vector<ir::OrderingMetarule>> find_for_game(const MetarulesArguments& arguments,
                                                                driver::Session& session) {
   if (!arguments.facts.files.empty()) {

@@ -28,7 +28,7 @@ struct OptArguments {
   PipelineFlags pipeline;
 };
 
-/// The passes to run, in order.
+/// Returns the passes to run, in order.
 std::vector<std::string_view> names_of_passes(const std::vector<std::string>& wanted,
                                               const ir::Module& module) {
   std::vector<std::string_view> names;
@@ -43,7 +43,7 @@ std::vector<std::string_view> names_of_passes(const std::vector<std::string>& wa
   return names;
 }
 
-/// What is no IR text is mostly a rulesheet.
+/// A file that is not IR text is usually a rulesheet.
 void refuse_rulesheet(const std::string& path, driver::Session& session) {
   session.diagnostics.error(
       {}, "usage",

@@ -1,5 +1,5 @@
-// tesuji order: puts the premises of production rules in a cheap order, and shows why; shows the
-// same of games, which the compiler orders.
+// tesuji order: puts the premises of production rules in a cheap order, and explains it; for games,
+// which the compiler orders itself, it only explains.
 #include "backend/rules/order_rules.h"
 
 #include "backend/rules/production.h"
@@ -50,15 +50,15 @@ struct OrderArguments {
   bool explain = false;
   bool json = false;
   std::optional<frontend::Syntax> syntax;
-  // Of games:
+  // For games:
   passes::Ordering::By order = passes::Ordering::By::metarules;
   ShownRules shown{{}, 10};
   std::uint64_t playouts = 20;
-  std::vector<const Option*> of_rules;  ///< options that games do not have
-  std::vector<const Option*> of_games;  ///< options that production rules do not have
+  std::vector<const Option*> of_rules;  ///< options that do not apply to games
+  std::vector<const Option*> of_games;  ///< options that do not apply to production rules
 };
 
-/// Whether no option was given that the kind of input does not have.
+/// Whether all given options apply to this kind of input.
 bool check_options(const OrderArguments& arguments, driver::Session& session) {
   const bool game = is_rulesheet_path(arguments.path);
   for (const Option* option : game ? arguments.of_rules : arguments.of_games) {
@@ -93,7 +93,8 @@ bool explain_game(const OrderArguments& arguments, driver::Session& session) {
   return order_game(game, session);
 }
 
-/// The given metarules; for forms of premises that they do not tell of, those of domains and facts.
+/// Returns the given metarules, and for forms of premises that they do not cover, those of domains
+/// and facts.
 std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module& module,
                                                                const OrderArguments& arguments,
                                                                driver::Session& session) {
@@ -106,7 +107,7 @@ std::optional<std::vector<ir::OrderingMetarule>> metarules_for(const ir::Module&
   return passes::with_others(std::move(given), passes::synthesise_metarules(module));
 }
 
-/// Rules as they are run; `strata`: none in the order of the text.
+/// Executable rules; without `strata` they run in the order of the text.
 struct Rules {
   ir::Module module;
   std::vector<driver::RuleStratum> strata;
@@ -128,7 +129,7 @@ OrderedRun observe(std::string title, const Rules& rules, const OrderArguments& 
   return run;
 }
 
-/// The rules after --passes; nothing where a pass failed.
+/// Returns the rules after --passes; nothing if a pass failed.
 std::optional<Rules> with_passes(const Rules& rules, const OrderArguments& arguments,
                                  driver::Session& session) {
   const auto run = [&](ir::Module& module) {
@@ -147,7 +148,7 @@ std::optional<Rules> with_passes(const Rules& rules, const OrderArguments& argum
   return compiled;
 }
 
-/// The orders' costs, on standard output; false where a pass failed.
+/// Prints the orders' costs on standard output; returns false if a pass failed.
 bool explain(const Rules& before, const Rules& after,
              const std::vector<ir::OrderingMetarule>& metarules, const OrderArguments& arguments,
              driver::Session& session) {
@@ -169,7 +170,7 @@ bool explain(const Rules& before, const Rules& after,
   return true;
 }
 
-/// Splits the rules, if that is asked for; false where they have no strata (reported).
+/// Splits the rules, if requested; returns false if they have no strata (reported).
 bool split(Rules& rules, const OrderArguments& arguments, driver::Session& session) {
   if (arguments.semantics == Semantics::ordered) return true;
   const auto numbers = passes::stratify_rules(rules.module, session.diagnostics);
@@ -177,7 +178,7 @@ bool split(Rules& rules, const OrderArguments& arguments, driver::Session& sessi
   return numbers.has_value();
 }
 
-/// The same rules in a cheaper order.
+/// Returns the same rules in a cheaper order.
 Rules ordered(const Rules& rules, const std::vector<ir::OrderingMetarule>& metarules,
               const OrderArguments& arguments, driver::Session& session) {
   Rules after{rules.module, {}};
@@ -199,7 +200,7 @@ Rules ordered(const Rules& rules, const std::vector<ir::OrderingMetarule>& metar
   return after;
 }
 
-/// False where something was wrong, which was reported.
+/// Returns false if something was wrong, which was reported.
 bool order(const OrderArguments& arguments, driver::Session& session) {
   for (const std::string& name : arguments.passes) {
     const std::string wrong = check_rules_pass(name);

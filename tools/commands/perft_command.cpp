@@ -1,4 +1,4 @@
-// tesuji perft: counts what is reachable, layer by layer.
+// tesuji perft: counts the game tree, level by level.
 #include "runtime/host/playouts/perft.h"
 
 #include "tools/base/command.h"
@@ -37,7 +37,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Whoever waits, or breaks off, has what is known by then.
+/// Prints each level at once, for users who wait or interrupt.
 void print_level(const runtime::PerftLevel& level) {
   std::string stuck;
   if (level.stuck_before > 0) {
@@ -58,7 +58,7 @@ void print_start(const runtime::Game& game) {
              game.terminal(game.initial(), *scratch) ? "; it is terminal" : "");
 }
 
-/// A line a second on standard error.
+/// Prints a line a second on standard error.
 class ProgressPrinter {
  public:
   void operator()(const runtime::PerftProgress& now) {
@@ -96,7 +96,7 @@ Json perft_json(const PerftArguments& arguments, const runtime::PerftResult& res
           {"levels", std::move(levels)}};
 }
 
-/// Why it ended before the depth that was asked for.
+/// Returns why it ended before the requested depth.
 std::string reason(const PerftArguments& arguments, const runtime::PerftResult& result,
                    const TimeLimit& time) {
   if (!result.limit.empty()) return "a limit was reached: " + result.limit;

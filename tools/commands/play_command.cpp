@@ -1,4 +1,4 @@
-// tesuji play: matches between people, strategies, perfect and random players.
+// tesuji play: plays matches between people, strategies, perfect and random players.
 #include "backend/strategies/strategy.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -47,7 +47,7 @@ struct PlayArguments {
   bool json = false;
 };
 
-/// A command line that the game shows to be wrong.
+/// Reports a command line that does not fit the game.
 int usage_error(const std::string& message) {
   fmt::print(stderr, "tesuji play: {}\n", message);
   return exit_usage;
@@ -63,7 +63,7 @@ std::string check_assignment(const std::string& text) {
   return check_player(text.substr(equals + 1));
 }
 
-/// Who plays each role, in role order; or an exit code.
+/// Returns the players in role order, or an exit code.
 std::variant<std::vector<std::string>, int> assign(const PlayArguments& arguments,
                                                    std::span<const std::string> roles) {
   std::vector<std::string> players(roles.size(), "random");
@@ -74,7 +74,7 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
         in_order.size() == 1 ? "1 player is" : counted(in_order.size(), "player") + " are",
         counted(roles.size(), "role")));
   }
-  // The role `random` stands for chance: it needs no player, unless all get one.
+  // The role `random` stands for chance: it needs no player, unless all roles get one.
   const bool skips_chance = in_order.size() < roles.size();
   std::size_t role = 0;
   for (const std::string& player : in_order) {
@@ -100,7 +100,7 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
   return players;
 }
 
-/// Whether the picture of a match could be written; else reported.
+/// Writes the picture of a match; reports if that fails.
 bool draw_match(const std::string& path, const driver::LoadedGame& game, const Match& match) {
   driver::Session session;
   const bool written = write_output(path, match_picture(game, match), session.diagnostics);
@@ -172,7 +172,7 @@ int run_play(PlayArguments& arguments) {
     arguments.search.limits.seconds = arguments.evaluation.seconds;
   }
   if (arguments.search.limits.simulations > 0) {
-    // As many for each move, however long they take, and of the same kind.
+    // The same number for each move, however long they take, with the same engines.
     arguments.search.limits.seconds = arguments.evaluation.seconds;
     arguments.search.player.wait = true;
   }

@@ -1,4 +1,4 @@
-// tesuji position: a position of a game, and what players would do there.
+// tesuji position: shows a position of a game, and what players would do there.
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/command.h"
@@ -30,8 +30,8 @@ struct PositionArguments {
   GameOptions game;
   std::string state;  ///< fluents, or @FILE; empty: the initial state
   std::string after;
-  std::vector<std::string> players;   ///< that are asked
-  std::vector<std::string> known_to;  ///< roles; empty: everything is shown
+  std::vector<std::string> players;   ///< players to ask
+  std::vector<std::string> known_to;  ///< roles; empty: show everything
   double value_seconds = 0;           ///< 0: moves are not valued
   EvaluationContext evaluation;
   SearchContext search;
@@ -47,7 +47,7 @@ std::string check_asked_player(const std::string& description) {
   return check_seat(description);
 }
 
-/// Nothing where it is no state of the game (reported).
+/// Returns nothing if it is not a state of the game (reported).
 std::optional<runtime::State> read_state(const std::string& text, const runtime::Game& game,
                                          driver::Session& session) {
   if (text.empty()) return runtime::State(game.initial().begin(), game.initial().end());
@@ -61,7 +61,7 @@ std::optional<runtime::State> read_state(const std::string& text, const runtime:
   return std::nullopt;
 }
 
-/// Nothing where a name is not a role's (reported).
+/// Returns nothing if a name is not a role's (reported).
 std::optional<std::vector<runtime::Role>> find_roles(const std::vector<std::string>& names,
                                                      const runtime::Game& game,
                                                      driver::Session& session) {
@@ -105,7 +105,7 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
     advice.insert(advice.end(), asked->begin(), asked->end());
   }
   if (!arguments.known_to.empty() && !arguments.players.empty()) {
-    // Whoever plays on needs the moves of all, without knowing who had a choice.
+    // To continue play, the moves of all roles are needed, without showing who had a choice.
     const auto more = moves_without_player(*loaded.game, *position, arguments.seed);
     advice.insert(advice.end(), more.begin(), more.end());
   }

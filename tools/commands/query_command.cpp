@@ -1,4 +1,4 @@
-// tesuji query: asks the reference reasoner, and shows how it reasons.
+// tesuji query: queries the reference reasoner, and shows how it reasons.
 #include "backend/rules/reference_notation.h"
 
 #include "backend/driver/rulesheet/reference.h"
@@ -52,7 +52,7 @@ std::string count_text(std::size_t count, const char* what) {
   return count == 0 ? fmt::format("no {}s", what) : counted(count, what);
 }
 
-/// A query that was understood, with all that is needed to work on it.
+/// A parsed query, with all that is needed to evaluate it.
 class QueryRun {
  public:
   QueryRun(const QueryArguments& arguments, reference::Prover& prover, reference::Query query,
@@ -63,14 +63,14 @@ class QueryRun {
         notation_(notation),
         glyphs_(arguments.ascii ? reference::Glyphs::ascii : reference::Glyphs::unicode) {}
 
-  /// Prints what was asked for; returns the exit code.
+  /// Prints the requested output; returns the exit code.
   int run() {
     if (arguments_.why_not) return explain();
     const bool derivations = arguments_.trace || arguments_.tree;
     try {
       answers_ = prover_.answers(query_);
     } catch (const reference::ReasoningError& error) {
-      // Where tables grow without bound, a tree may still show why.
+      // If tables grow without bound, a tree may still show why.
       if (!derivations || error.code() == "unsafe") throw;
       failure_ = error;
     }
@@ -162,8 +162,8 @@ class QueryRun {
   void print_trace(const DerivationTree& tree) const {
     const std::vector<std::size_t> ends = reference::derivation_ends(tree);
     if (arguments_.all) {
-      // Ends follow each other in the order of a depth-first search, so that no earlier derivation
-      // has more in common with this one than the one before.
+      // Ends follow each other in the order of a depth-first search, so that of all earlier
+      // derivations the previous one shares the most steps with this one.
       for (std::size_t i = 0; i < ends.size(); ++i) {
         const std::size_t shared = i == 0 ? 0 : reference::shared_steps(tree, ends[i], ends[i - 1]);
         print_derivation(tree, ends[i], i + 1, shared);
@@ -172,14 +172,14 @@ class QueryRun {
       const auto success = std::find_if(ends.begin(), ends.end(), [&](std::size_t end) {
         return tree.nodes[end].outcome == DerivationNode::Outcome::success;
       });
-      // Without a success the first failure shows where it goes wrong.
+      // Without a success, the first failure shows where the derivation goes wrong.
       const auto shown = success != ends.end() ? success : ends.begin();
       print_derivation(tree, *shown, static_cast<std::size_t>(shown - ends.begin()) + 1);
     }
     print_summary(tree);
   }
 
-  /// Leaves out the first `shared` steps, which are those of the derivation before.
+  /// Omits the first `shared` steps, which are those of the previous derivation.
   void print_derivation(const DerivationTree& tree, std::size_t end, std::size_t number,
                         std::size_t shared = 0) const {
     fmt::print("derivation {}", number);
@@ -218,7 +218,7 @@ class QueryRun {
     if (!tree.enough) print_lost(tree);
   }
 
-  /// What plain resolution cannot find because of loops and limits.
+  /// Prints what plain resolution cannot find because of loops and limits.
   void print_lost(const DerivationTree& tree) const {
     std::set<Answer> found;
     for (const std::size_t end : reference::derivation_ends(tree)) {
@@ -258,7 +258,7 @@ std::shared_ptr<reference::Program> load(const QueryArguments& arguments,
   return driver::load_reference(arguments.path, session);
 }
 
-/// What is wrong with the query or the scene goes to the session's diagnostics.
+/// Adds errors in the query or the scene to the session's diagnostics.
 int run_on(reference::Program& program, const QueryArguments& arguments, driver::Session& session) {
   const std::string& text =
       arguments.why_not_query.empty() ? arguments.query : arguments.why_not_query;
@@ -296,13 +296,13 @@ int run_query(const QueryArguments& arguments) {
     print_diagnostics(session.diagnostics);
     return exit_code_of(session.diagnostics);
   }
-  // Warnings about the rulesheet are for `check` to say, not with every question.
+  // Warnings about the rulesheet belong to `check`, not to every query.
   const std::size_t about_the_game = session.diagnostics.all().size();
   int code = exit_input;
   try {
     code = run_on(*program, arguments, session);
   } catch (const reference::ReasoningError& error) {
-    // Growth without bound is what a limit stopped.
+    // Unbounded growth was stopped by a limit.
     session.diagnostics.error(error.span(), error.code() == "recursion" ? "limit" : error.code(),
                               error.what());
   }

@@ -15,13 +15,14 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Whether a text has marks that show its syntax; a bare name has none.
+/// Whether a text has characters that show its syntax; a bare name has none.
 bool shows_syntax(std::string_view text) {
   return text.find_first_of("(),?") != std::string_view::npos;
 }
 
 frontend::Syntax unified_syntax(const std::string& text, const std::string& other) {
-  // A bare name is in the other term's syntax. Of two bare names each may be a variable: infix.
+  // A bare name is in the other term's syntax. If both are bare names, each may be a variable:
+  // infix.
   if (!shows_syntax(text)) {
     return shows_syntax(other) ? frontend::detect_syntax(other) : frontend::Syntax::infix;
   }

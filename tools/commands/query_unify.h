@@ -1,4 +1,4 @@
-// Options and run of `tesuji query --unify`, which needs no game.
+// Implements `tesuji query --unify`, which needs no game.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -22,9 +22,9 @@ class UnifyOptions {
   /// Throws UsageError unless there are two terms.
   void check() const;
 
-  /// Reads both terms, each in `syntax` or as its brackets and marks look, and prints their
-  /// unification in the first one's syntax, at most `max_steps` of its steps. Returns the exit
-  /// code: 1 where they are not unifiable. Faults of the terms go to the session's diagnostics.
+  /// Reads both terms, in `syntax` or in the syntax that their brackets and marks show, and prints
+  /// their unification in the first one's syntax, at most `max_steps` of its steps. Returns the
+  /// exit code: 1 if they cannot be unified. Adds errors in the terms to the session's diagnostics.
   [[nodiscard]] int run(std::optional<frontend::Syntax> syntax, bool json, std::size_t max_steps,
                         driver::Session& session) const;
 

@@ -42,7 +42,7 @@ class MoveLines {
         state_(game.initial().begin(), game.initial().end()),
         next_(game.state_words()) {}
 
-  /// Nothing where a line is wrong, which is reported.
+  /// Returns nothing if a line is wrong, which is reported.
   std::optional<JointMoves> read() {
     const std::string_view text = diagnostics_.sources()[file_].text;
     for (std::size_t begin = 0; begin < text.size();) {
@@ -103,8 +103,8 @@ class MoveLines {
   std::uint32_t number_ = 0;
 };
 
-/// FNV-1a 64 of the game's file; nothing of what was read from standard input or of a plugin, which
-/// knows the SHA-256 of its rulesheet alone.
+/// Returns FNV-1a 64 of the game's file; nothing for standard input and plugins, which know only
+/// the SHA-256 of their rulesheets.
 std::optional<std::uint64_t> rulesheet_hash(const std::string& path,
                                             const driver::Session& session) {
   for (ir::FileId file = 0; file < session.sources->size(); ++file) {

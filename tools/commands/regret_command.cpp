@@ -1,4 +1,5 @@
-// tesuji regret: what a strategy's moves cost in every state of a game, against the exact solution.
+// tesuji regret: computes the cost of a strategy's moves in every state of a game, against the
+// exact solution.
 #include "tools/base/command.h"
 
 #include "tools/base/json.h"
@@ -38,14 +39,15 @@ struct RegretArguments {
   bool json = false;
 };
 
-/// The strategy, what it is called, and its clauses, unless a plugin brings it.
+/// The strategy, its name, and its clauses, unless a plugin contains it.
 struct NamedStrategy {
   std::string name;
   std::shared_ptr<const runtime::Strategy> strategy;
   std::optional<frontend::Strategy> text{};
 };
 
-/// That of the file or, without one, the plugin's own; nothing where there is none (reported).
+/// Returns the file's strategy or, without a file, the plugin's own; nothing if none exists
+/// (reported).
 std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
                                            const driver::LoadedGame& loaded,
                                            driver::Session& session) {
@@ -66,7 +68,7 @@ std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
   return NamedStrategy{arguments.strategy, std::move(strategy), std::move(text)};
 }
 
-/// The role of --role; no_role: both. Nothing where there is none of that name (reported).
+/// Returns the role of --role; no_role: both. Nothing if there is no such role (reported).
 std::optional<runtime::Role> find_role(const RegretArguments& arguments, const runtime::Game& game,
                                        driver::Session& session) {
   if (arguments.role.empty()) return runtime::no_role;
@@ -77,7 +79,7 @@ std::optional<runtime::Role> find_role(const RegretArguments& arguments, const r
   return std::nullopt;
 }
 
-/// Of the states that were judged.
+/// Measures the states that were judged.
 learner::Comprehension measure(const RegretScene& scene, const frontend::Strategy& text,
                                const Solving& solving) {
   std::vector<runtime::State> states;
@@ -87,7 +89,7 @@ learner::Comprehension measure(const RegretScene& scene, const frontend::Strateg
                                         solving.space);
 }
 
-/// Judges all states and tells what came of it.
+/// Judges all states and reports the results.
 int judge(RegretArguments& arguments, const Solving& solving) {
   const auto& [loaded, minimax, space, session, end_progress] = solving;
   const runtime::Game& game = *loaded.game;

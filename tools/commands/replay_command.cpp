@@ -1,4 +1,4 @@
-// tesuji replay: holds traces against a game and prints the differences.
+// tesuji replay: replays traces on a game and prints the differences.
 #include "runtime/host/memory/fnv.h"
 
 #include "tools/base/command.h"
@@ -42,7 +42,7 @@ Json replay_json(const std::string& path, const ReplayResult& result, double sec
           {"seconds", seconds}};
 }
 
-/// A trace of another version of the rulesheet explains most differences.
+/// Warns if a trace is of another version of the rulesheet, which explains most differences.
 void check_rulesheet(const ReplayArguments& arguments, const Trace& trace, ir::FileId trace_file,
                      driver::Session& session) {
   if (driver::is_ir_path(arguments.game.path())) return;
@@ -58,13 +58,13 @@ void check_rulesheet(const ReplayArguments& arguments, const Trace& trace, ir::F
   }
 }
 
-/// What replaying all traces came to.
+/// The results of replaying all traces.
 struct Comparison {
   Json traces = Json::array();
   std::uint64_t differences = 0;
 };
 
-/// Prints what is found, unless as JSON.
+/// Prints differences as they are found, unless as JSON.
 void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
              driver::Session& trace_session, Comparison& comparison) {
   for (const std::string& path : arguments.traces) {
@@ -108,7 +108,7 @@ void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
 
 int run_replay(ReplayArguments& arguments) {
   driver::Session session;
-  // A trace decides what such a sheet means; whether GDL allows it is for `check`.
+  // A trace decides the meaning of such a sheet; `check` reports whether GDL allows it.
   session.validation.allow_several_arities = true;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);

@@ -66,10 +66,10 @@ struct RunArguments {
   driver::Incremental incremental = driver::Incremental::automatic;
 };
 
-/// Rules as they are run.
+/// Executable rules.
 struct ReadyRules {
   std::shared_ptr<const ir::Module> module;  ///< all of them
-  std::vector<driver::RuleStratum> strata;   ///< none: in the order of the text
+  std::vector<driver::RuleStratum> strata;   ///< empty: in the order of the text
 };
 
 /// CPU seconds of this process.
@@ -77,7 +77,7 @@ struct RunTimes {
   double compile = 0;
   double median = 0;  ///< of the runs
   double fastest = 0;
-  /// Median without counting trials; nothing unless a profile is timed in native code.
+  /// Median without counting trials; nothing unless native code is timed for a profile.
   std::optional<double> uncounted;
 };
 
@@ -85,22 +85,22 @@ double seconds_since(std::clock_t start) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Whether anybody asks how often premises are tried.
+/// Whether the output needs counts of trials.
 bool shows_trials(const RunArguments& arguments) {
   return arguments.counts || arguments.json || !arguments.profile.empty() ||
          arguments.limits.nodes != runtime::ProductionLimits{}.nodes;
 }
 
-/// Whether the rules are to be run in the order of the text unless another one is asked for: counts
-/// and limits are of the rules as written, agendas in IR are what passes have made, and the
-/// reference chainer is to share nothing with passes.
+/// Whether rules run in the order of the text by default: if counts or limits refer to the rules as
+/// written, if agendas in IR result from passes, or if the reference chainer is used, which must
+/// not share passes with other engines.
 bool is_as_written(const RunArguments& arguments) {
   return shows_trials(arguments) || driver::is_ir_path(arguments.path) ||
          arguments.engine == driver::ProductionEngine::reference;
 }
 
-/// Runs the rules `repeat` times, each time from the same facts; seconds of a run, ascending.
-/// Runs shorter than the clock is fine are timed in batches of a hundredth of all.
+/// Runs the rules `repeat` times, each time from the same facts; returns the seconds of each run,
+/// ascending. Batches runs that are shorter than the clock's resolution to a hundredth of all.
 std::vector<double> time_runs(const runtime::ProductionSystem& system,
                               const runtime::Facts& initial, const RunArguments& arguments,
                               const TimeLimit& limit, runtime::ProductionResult& result) {
@@ -141,7 +141,7 @@ runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& argu
   const std::vector<double> seconds = time_runs(*system, initial, arguments, limit, result);
   times.median = seconds[seconds.size() / 2];
   times.fastest = seconds[0];
-  // Without counts nothing stops a run at a limit.
+  // Without counts no limit stops a run.
   const bool whole = result.end == runtime::ProductionEnd::fixpoint;
   if (arguments.time && !arguments.profile.empty() && whole &&
       arguments.engine == driver::ProductionEngine::native) {
@@ -153,7 +153,7 @@ runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& argu
   return result;
 }
 
-/// `facts`: those to be printed.
+/// `facts`: those to print.
 int report(const ir::Module& module, const runtime::ProductionResult& result,
            const runtime::Facts& facts, const RunTimes& times, const RunArguments& arguments) {
   if (arguments.json) {
@@ -184,7 +184,7 @@ int report(const ir::Module& module, const runtime::ProductionResult& result,
   return stop_code(result.end);
 }
 
-/// The rules and the facts to start with, and the steps of --sequence.
+/// Loads the rules and the initial facts, and the steps of --sequence.
 std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::Session& session) {
   if (!arguments.sequence.empty()) {
     return driver::load_sequence(arguments.path, arguments.facts.files, arguments.sequence, session,
@@ -196,7 +196,7 @@ std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::
   return driver::RuleSequence{std::move(*module), {}};
 }
 
-/// The rules as they are run: those that keep a sequence's facts up to date, if any.
+/// Prints the executed rules, including those that keep a sequence's facts up to date, if any.
 void print_rules(const ir::Module& module, const RunArguments& arguments) {
   const bool updates = !arguments.sequence.empty() && ir::can_maintain(module) &&
                        arguments.incremental != driver::Incremental::never &&
@@ -204,8 +204,8 @@ void print_rules(const ir::Module& module, const RunArguments& arguments) {
   fmt::print("{}", ir::print(updates ? passes::maintenance_rules(module).module : module));
 }
 
-/// Warns once where facts that are asked to be absent may still be added: then the order of the
-/// rules decides what they deduce.
+/// Warns once if facts that premises require to be absent may still be added: then the result
+/// depends on the order of the rules.
 void warn_of_order(const ir::Module& module, ir::Diagnostics& diagnostics) {
   const auto premises = passes::premises_that_order_decides(module);
   if (premises.empty()) return;
@@ -232,12 +232,12 @@ void warn_of_order(const ir::Module& module, ir::Diagnostics& diagnostics) {
   }
 }
 
-/// Orders premises as it was asked for, with --semantics=stratified stratum by stratum; false where
+/// Orders premises as requested, with --semantics=stratified stratum by stratum; returns false if
 /// something is wrong (reported).
 bool prepare(RunArguments& arguments, ir::Module& module, std::vector<driver::RuleStratum>& strata,
              driver::Session& session) {
   const bool as_written = is_as_written(arguments);
-  // What retraces facts wants the premises as they were read.
+  // --why needs the premises as they were read.
   const bool ordered = arguments.why.empty();
   if (arguments.semantics == Semantics::ordered) {
     warn_of_order(module, session.diagnostics);
@@ -256,7 +256,7 @@ bool prepare(RunArguments& arguments, ir::Module& module, std::vector<driver::Ru
   return true;
 }
 
-/// Whether the options go together (reported where not).
+/// Whether the options are compatible (reports if not).
 bool check_options(const RunArguments& arguments, driver::Session& session) {
   if (arguments.semantics != Semantics::stratified) return true;
   if (arguments.sequence.empty() && !arguments.emit) return true;
@@ -266,7 +266,7 @@ bool check_options(const RunArguments& arguments, driver::Session& session) {
   return false;
 }
 
-/// The module that the run's facts are read with.
+/// Returns the module for reading the run's facts.
 std::shared_ptr<const ir::Module> with_numbers_of(std::shared_ptr<const ir::Module> module,
                                                   const runtime::ProductionResult& result) {
   if (result.computed.empty()) return module;
@@ -309,7 +309,7 @@ int run_rules(RunArguments& arguments) {
   auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
   const TimeLimit limit(arguments.seconds);
   if (!arguments.why.empty()) {
-    // What was found before is printed already.
+    // Earlier diagnostics are printed already.
     driver::Session asked{.sources = session.sources, .symbols = session.symbols};
     const int code =
         run_why(module, strata, {arguments.why, arguments.limits, arguments.json, &limit}, asked);
@@ -325,7 +325,7 @@ int run_rules(RunArguments& arguments) {
   ir::Diagnostics failures(*module->sources);
   driver::warn_of_failures(*module, result.failures, failures);
   print_diagnostics(failures);
-  // Before the facts are printed: whoever reads these may have gone by the end.
+  // Written before the facts are printed, because the reader of these may be gone by the end.
   bool written = arguments.profile.empty() ||
                  write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
                               session.diagnostics);
@@ -438,7 +438,7 @@ void add_run_command(Command& app, Action& action) {
   declare_outputs(*command, {command->get_option("--csv")}, [arguments] {
     std::vector<Output> outputs;
     for (const std::string& argument : arguments->csv) {
-      // What is no name of a table is reported when tables are looked for.
+      // An invalid table name is reported when tables are looked up.
       const auto file = frontend::csv_file(argument);
       if (file) outputs.push_back({file->path, "--csv", FileKind::table});
     }

@@ -1,4 +1,4 @@
-// tesuji serve: a player that game servers speak to over HTTP.
+// tesuji serve: runs a player that game servers contact over HTTP.
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -30,11 +30,11 @@
 namespace tesuji::tools {
 namespace {
 
-/// The port that reference players listen to.
+/// The port that reference players use.
 constexpr int usual_port = 9147;
 constexpr int most_ports = 65'535;
 
-/// Pages of any origin may send messages, as those of public game servers do.
+/// Pages of any origin may send messages, such as those of public game servers.
 const std::vector<std::pair<std::string, std::string>> open_to_all{
     {"Access-Control-Allow-Origin", "*"},
     {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
@@ -60,7 +60,7 @@ std::string check_name(const std::string& name) {
   return word ? "" : "`" + name + "` has other characters than letters, digits, `-`, `_` and `.`";
 }
 
-/// Lines come from several threads, and hold what others have sent.
+/// Writes lines from several threads, which contain data sent by others.
 class LogLines {
  public:
   void print(const std::string& line) {
@@ -80,7 +80,7 @@ class LogLines {
   std::mutex mutex_;
 };
 
-/// A message is the body of a POST, or the target of a GET.
+/// Answers a message: the body of a POST, or the target of a GET.
 HttpAnswer answer_message(GgpMatches& matches, const HttpRequest& request) {
   HttpAnswer answer{.type = "text/acl", .text = {}};
   if (request.method == "OPTIONS") return answer;
@@ -151,7 +151,7 @@ int run_serve(ServeArguments& arguments) {
     log.print("stopped");
   }
   if (!matches.is_idle()) {
-    // All is written, and what compilers are at would be thrown away.
+    // All output is written, and the compilers' unfinished work would be discarded.
     std::fflush(stdout);
     temporary::remove_all();
     std::_Exit(code);

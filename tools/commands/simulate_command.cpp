@@ -1,4 +1,4 @@
-// tesuji simulate: random playouts and what they say about speed and rules.
+// tesuji simulate: plays random playouts and reports speed and statistics of the rules.
 #include "backend/open/batch_game.h"
 
 #include "backend/driver/games/plugin.h"
@@ -43,19 +43,19 @@ struct SimulateArguments {
   bool batch = false;
   bool report = false;
   bool progress = false;
-  std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
+  std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest available
   runtime::GpuChoice gpu;
-  std::string weights;  ///< of moves, a file; empty: none
-  std::string states;   ///< to begin with, a file; empty: the initial one
-  std::string svg;      ///< where to draw distributions; empty: nowhere
+  std::string weights;  ///< of moves, a path; may be empty
+  std::string states;   ///< start states, a path; empty: the initial state
+  std::string svg;      ///< path for plots of distributions; may be empty
 };
 
 double process_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// The game by the interpreter, which counts how often each rule fires, and its rules as they are
-/// written. Prints warnings and errors; on failure nothing.
+/// Loads the game with the interpreter, which counts how often each rule fires, and its rules as
+/// written. Prints warnings and errors; returns nothing on failure.
 std::optional<driver::LoadedGame> load_for_report(SimulateArguments& arguments,
                                                   driver::RulesAsWritten& written,
                                                   driver::Session& session) {
@@ -67,7 +67,7 @@ std::optional<driver::LoadedGame> load_for_report(SimulateArguments& arguments,
   if (driver::is_plugin(arguments.game.path())) {
     session.diagnostics.error({}, "usage", "--report needs the rules, and a plugin has none");
   } else if (arguments.game.complete(options, session)) {
-    // A rule would not count as used where another has derived the same.
+    // Otherwise a rule would count as unused if another has derived the same fact.
     options.pipeline.disabled.emplace_back("insert-absent");
     if (auto source = driver::load_source(arguments.game.path(), session)) {
       written = driver::rules_as_written(*source);
@@ -79,7 +79,7 @@ std::optional<driver::LoadedGame> load_for_report(SimulateArguments& arguments,
   return loaded;
 }
 
-/// What is asked for, before anything is played.
+/// Returns the requested options, before anything is played.
 Simulated simulated_by(const SimulateArguments& arguments) {
   Simulated simulated;
   simulated.path = arguments.game.path();
@@ -90,7 +90,7 @@ Simulated simulated_by(const SimulateArguments& arguments) {
   return simulated;
 }
 
-/// Plays from the initial state, and reports what that shows of the game.
+/// Plays from the initial state, and reports the findings about the game.
 void play_for_report(const driver::LoadedGame& loaded, driver::RulesAsWritten written,
                      Simulated& simulated) {
   BalanceReport report;
@@ -102,7 +102,7 @@ void play_for_report(const driver::LoadedGame& loaded, driver::RulesAsWritten wr
   simulated.report = std::move(report);
 }
 
-/// The game, for lanes if asked for. Prints warnings and errors; on failure nothing.
+/// Loads the game, for lanes if requested. Prints warnings and errors; returns nothing on failure.
 std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Session& session) {
   if (!arguments.batch) {
     auto loaded = arguments.game.load(session);
@@ -124,7 +124,7 @@ std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Sess
   return game;
 }
 
-/// Weights are known to lanes alone: reports states that these do not take.
+/// Only lanes support weights: reports states that lanes cannot start from.
 void check_for_weights(const runtime::LanePlayer& lanes, const std::vector<ListedState>& states,
                        ir::FileId file, ir::Diagnostics& diagnostics) {
   const auto scratch = lanes.game->make_scratch();
@@ -137,7 +137,7 @@ void check_for_weights(const runtime::LanePlayer& lanes, const std::vector<Liste
   }
 }
 
-/// Reads the states to begin with; on failure nothing, and the errors are printed.
+/// Reads the start states; on failure prints the errors and returns nothing.
 std::optional<std::vector<ListedState>> start_states(const SimulateArguments& arguments,
                                                      const driver::BatchGame& played,
                                                      driver::Session& session) {
@@ -159,12 +159,12 @@ std::optional<std::vector<ListedState>> start_states(const SimulateArguments& ar
                                 "there is no state in this file, so nothing is played");
     print_diagnostics(session.diagnostics);
     session.diagnostics =
-        ir::Diagnostics(*session.sources);  // what was printed is not printed again
+        ir::Diagnostics(*session.sources);  // printed diagnostics must not be printed again
   }
   return states;
 }
 
-/// One after the other.
+/// Joins them one after the other.
 runtime::State joined(const std::vector<ListedState>& states) {
   runtime::State all;
   for (const ListedState& state : states) {
@@ -173,14 +173,14 @@ runtime::State joined(const std::vector<ListedState>& states) {
   return all;
 }
 
-/// The time to play: --play-seconds, or what is left of --seconds; 0: no limit.
+/// Returns the time to play: --play-seconds, or the rest of --seconds; 0: no limit.
 double seconds_to_play(const SimulateArguments& arguments, LoadingLimit& loading) {
   const double left = loading.end();
   const double wanted = arguments.options.seconds;
   return wanted == 0 || left == 0 ? std::max(wanted, left) : std::min(wanted, left);
 }
 
-/// --report; cpu times as run_simulate() takes them.
+/// Runs --report; measures CPU times as run_simulate() does.
 int run_report(SimulateArguments& arguments) {
   LoadingLimit loading(arguments.seconds);
   driver::Session session;
@@ -255,7 +255,7 @@ int run_simulate(SimulateArguments& arguments) {
   report_device_fault(*game, arguments.game.path());
   for (const runtime::SimulationResult& result : simulated.of_each) {
     add(simulated.all, result);
-    simulated.all.seconds = result.seconds;  // all the same
+    simulated.all.seconds = result.seconds;  // also when it fails
   }
   if (!arguments.svg.empty()) {
     written &= write_output(arguments.svg, simulation_svg(*game->loaded.game, simulated.all),
@@ -371,7 +371,7 @@ void add_simulate_command(Command& app, Action& action) {
     if (timed && playouts->empty() && !arguments->states.empty()) {
       throw UsageError("--states", "with --seconds or --play-seconds it needs --playouts, too");
     }
-    // Half of the time at least is for games.
+    // At least half of the time is for games.
     if (arguments->seconds > 0) arguments->game.wait_for_fastest(arguments->seconds / 2);
     arguments->batch = !batch->empty();
     for (const char* name : {"--gpu-lanes", "--gpu-states", "--gpu-alone"}) {

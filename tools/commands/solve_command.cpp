@@ -1,5 +1,5 @@
-// tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it; of
-// a game for one player its best line.
+// tesuji solve: computes the exact value of a two-player, turn-taking game, and statistics of the
+// solution; for a game with one role its best line.
 #include "backend/strategies/strategy.h"
 #include "runtime/host/puzzles/puzzle.h"
 #include "tools/base/command.h"
@@ -44,7 +44,7 @@ bool is_one_of_own(const std::string& boards) {
   return boards == "symmetric" || boards == "all" || boards == "none";
 }
 
-/// Reports what is wrong with the file.
+/// Reports errors in the file.
 std::vector<runtime::State> listed_boards(const std::string& path, const runtime::Game& game,
                                           const runtime::Turns& turns, driver::Session& session) {
   std::vector<runtime::State> boards;
@@ -54,7 +54,7 @@ std::vector<runtime::State> listed_boards(const std::string& path, const runtime
   return boards;
 }
 
-/// Fills in the scene's boards; reports what is wrong with the file of them.
+/// Fills in the scene's boards; reports errors in their file.
 void add_boards(SolveScene& scene, SolveArguments& arguments, const Solving& solving) {
   if (arguments.boards == "none") return;
   const auto& [loaded, minimax, space, session, end_progress] = solving;
@@ -75,7 +75,7 @@ void add_boards(SolveScene& scene, SolveArguments& arguments, const Solving& sol
   solve_boards(scene, std::move(solved), std::move(boards), minimax);
 }
 
-/// What is wanted: the whole game, or the states of a list.
+/// Solves the whole game, or the states of a list.
 int solve(SolveArguments& arguments, const Solving& solving) {
   const auto& [loaded, minimax, space, session, end_progress] = solving;
   const runtime::Game& game = *loaded.game;
@@ -103,7 +103,7 @@ int solve(SolveArguments& arguments, const Solving& solving) {
   return exit_code_of(session.diagnostics);
 }
 
-/// Reports an option for games with another number of players; false where there is none.
+/// Reports an option for games with another number of players; returns false if `option` is empty.
 bool is_misplaced(const std::string& option, const char* players, driver::Session& session) {
   if (option.empty()) return false;
   session.diagnostics.error({}, "usage", fmt::format("{} is for games for {}", option, players));
@@ -111,7 +111,7 @@ bool is_misplaced(const std::string& option, const char* players, driver::Sessio
   return true;
 }
 
-/// The first option that was given and is for one player alone; empty: none.
+/// Returns the first given option that is only for one player; empty: none.
 std::string given_for_one(const SolveArguments& arguments) {
   if (!arguments.ranks.merge_symmetric) return "--no-symmetries without --ranks";
   return arguments.puzzle.given();

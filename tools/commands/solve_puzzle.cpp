@@ -117,7 +117,7 @@ class PuzzleCommand {
   }
 
  private:
-  /// What would only be found out after hours of search.
+  /// Checks outputs that would otherwise fail only after hours of search.
   bool can_report(bool has_chance) {
     const auto refuse = [&](const std::string& what) {
       session_.diagnostics.error({}, "usage", what);
@@ -148,7 +148,7 @@ class PuzzleCommand {
     return arguments_.programs.empty() || programs_.open();
   }
 
-  /// The text of the rulesheet; null where it is not one in KIF.
+  /// Returns the text of the rulesheet; null if it is not one in KIF.
   const std::string* sheet() {
     if (loaded_.module == nullptr || driver::is_ir_path(game_.path(), session_)) return nullptr;
     const auto file = driver::read_file(game_.path(), session_);
@@ -159,7 +159,7 @@ class PuzzleCommand {
     return is_kif ? &text : nullptr;
   }
 
-  /// What was stopped when the time was over was stopped by that.
+  /// Replaces the reason of a stop by the time limit if that caused it.
   void name_reason(runtime::SearchEnd& end) const {
     if (end == runtime::SearchEnd::stopped && limit_.is_over()) end = runtime::SearchEnd::time;
   }

@@ -1,4 +1,4 @@
-// tesuji solve for games with one role: their best line.
+// Implements tesuji solve for games with one role: finds their best line.
 #pragma once
 
 #include "tools/options/game_options.h"
@@ -14,20 +14,20 @@ namespace tesuji::tools {
 struct PuzzleArguments {
   std::vector<std::string> methods;  ///< --method; empty: all
   bool shortest = false;             ///< --shortest
-  bool factoring = true;             ///< not --no-factoring
+  bool factoring = true;             ///< false with --no-factoring
   std::uint32_t horizon = 0;         ///< --horizon; 0: no limit
-  std::string plan;                  ///< --plan: a file for the line
+  std::string plan;                  ///< --plan: path for the line
   std::string programs;              ///< --emit-asp: a folder for answer set programs
   std::string certificate;           ///< --certify: a folder
   std::string clingo = "clingo";     ///< --clingo
   std::string cadical = "cadical";   ///< --cadical
 
   void add_to(Command& command);
-  /// The first option that was given; empty: none.
+  /// Returns the first given option; empty: none.
   [[nodiscard]] std::string given() const;
 };
 
-/// Solves and reports; the exit code.
+/// Solves and reports; returns the exit code.
 [[nodiscard]] int solve_puzzle(const LoadedSearch& search, GameOptions& game,
                                const SolvingOptions& limits, const PuzzleArguments& arguments,
                                bool merge_symmetric, bool json);

@@ -42,13 +42,13 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// What one process does, for one rank or for all that are its threads.
+/// The work of one process, for one rank or for all ranks that are its threads.
 class RankSolving {
  public:
   RankSolving(GameOptions& game, const SolvingOptions& limits, const RankOptions& options)
       : game_(game), limits_(limits), options_(options), limit_(limits.seconds) {}
 
-  /// False where there is no game, or another rank has none.
+  /// Returns false if there is no game, or another rank has none.
   bool load(const driver::ShareFacts& share) {
     const Clock::time_point begin = Clock::now();
     driver::NumberedOptions numbered;
@@ -75,13 +75,14 @@ class RankSolving {
     setup_seconds_ = since(begin);
     return opened_.has_value();
   }
-  /// What came up when it was loaded.
+  /// Prints the diagnostics of loading.
   void print() {
     print_diagnostics(session_.diagnostics);
     if (stopped_in_setup_) fail(stopped_text(), exit_limit, true);
   }
 
-  /// On the ranks that `run` gives its argument to, each once; reports where `tells`.
+  /// Solves on the ranks that `run` passes to its argument, each once; the rank with `tells`
+  /// reports.
   template <typename Run>
   void solve(unsigned ranks, unsigned processes, const Run& run, bool tells) {
     PartitionScene scene{game_.path(),   *opened_->game, {}, ranks,
@@ -127,7 +128,7 @@ class RankSolving {
   [[nodiscard]] int exit_code() const { return exit_code_; }
 
  private:
-  /// False (reported) where the file of states is wrong.
+  /// Returns false (reported) if the file of states is wrong.
   bool read_states() {
     if (options_.states.empty()) return true;
     const runtime::Turns turns(*opened_->game, opened_->turns);
@@ -177,7 +178,7 @@ class RankSolving {
   TimeLimit limit_;
   driver::Session session_;
   std::optional<driver::NumberedGame> opened_;
-  std::vector<ListedState> listed_;  ///< that are asked about
+  std::vector<ListedState> listed_;  ///< states to answer questions about
   double setup_seconds_ = 0;
   bool stopped_in_setup_ = false;
   int exit_code_ = exit_ok;
@@ -191,7 +192,7 @@ int code_of(const std::exception& error) {
   return dynamic_cast<const std::logic_error*>(&error) != nullptr ? exit_bug : exit_limit;
 }
 
-/// The others wait for this rank: all are ended.
+/// The others wait for this rank: ends all of them.
 void end_all(const mpi::MpiLibrary& library, const runtime::Ranks& ranks,
              const std::exception& why) {
   fmt::print(stderr, "tesuji solve: error: rank {}: {}\n", ranks.rank(), why.what());
@@ -199,7 +200,7 @@ void end_all(const mpi::MpiLibrary& library, const runtime::Ranks& ranks,
   library.abort(code_of(why));
 }
 
-/// The first rank that has failed; their number where none has. Collective.
+/// Returns the first rank that has failed; the number of ranks if none has. Collective.
 unsigned first_failed(runtime::Ranks& ranks, bool failed) {
   std::vector<std::uint64_t> all(ranks.count());
   all[ranks.rank()] = failed ? 1 : 0;
@@ -207,7 +208,7 @@ unsigned first_failed(runtime::Ranks& ranks, bool failed) {
   return static_cast<unsigned>(std::ranges::find(all, 1U) - all.begin());
 }
 
-/// Loads the game on all ranks, with the facts that rank 0 finds; false where one cannot, which
+/// Loads the game on all ranks, with the facts that rank 0 finds; returns false if one fails, which
 /// reports why.
 bool load_on_all(runtime::Ranks& ranks, RankSolving& solving) {
   std::optional<unsigned> failed;

@@ -9,9 +9,9 @@
 namespace tesuji::tools {
 
 struct RankOptions {
-  std::string ranks;  ///< a number of threads, or `mpi`; empty: the game is solved as a whole
-  std::string disk;   ///< a folder for states; empty: they are in memory
-  /// A file of states to answer questions about, the same on all machines; empty: of the game.
+  std::string ranks;  ///< a number of threads, or `mpi`; empty: solve without ranks
+  std::string disk;   ///< a folder for states; empty: in memory
+  /// A file of states to answer questions about, the same on all machines; empty: solve the game.
   std::string states;
   bool merge_symmetric = true;
   bool json = false;
@@ -20,7 +20,7 @@ struct RankOptions {
 /// For Option::check.
 [[nodiscard]] std::string some_ranks(const std::string& text);
 
-/// Loads, solves, reports: by one rank alone. Returns the exit code.
+/// Loads, solves and reports; only one rank reports. Returns the exit code.
 [[nodiscard]] int solve_on_ranks(GameOptions& game, const SolvingOptions& limits,
                                  const RankOptions& options);
 

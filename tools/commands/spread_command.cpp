@@ -1,4 +1,4 @@
-// tesuji spread: many tasks, each a command of tesuji, as many processes.
+// tesuji spread: runs many tasks, each a command of tesuji, in as many processes.
 #include "backend/mpi/load_mpi.h"
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
@@ -41,7 +41,7 @@ struct SpreadArguments {
   bool json = false;
 };
 
-/// A number of jobs; nothing for another text.
+/// Returns a number of jobs; nothing for another text.
 std::optional<unsigned> number_of_jobs(const std::string& text) {
   unsigned number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -59,7 +59,7 @@ std::string wrong_part(const std::string& text) {
   return task_part(text) ? std::string() : fmt::format("`{}` is not K/N with 1 <= K <= N", text);
 }
 
-/// Splits the template. Throws UsageError, also where it is no command that can be a task.
+/// Splits the template. Throws UsageError, also if it is not a command that can be a task.
 std::vector<std::string> template_words(const std::string& text, const CommandEntry& root) {
   std::vector<std::string> words;
   try {
@@ -77,8 +77,7 @@ std::vector<std::string> template_words(const std::string& text, const CommandEn
   return words;
 }
 
-/// Adds the lines of the file that are not blank. Reports, and returns false, where it cannot be
-/// read.
+/// Adds the lines of the file that are not blank. Reports, and returns false, if it cannot be read.
 bool read_inputs(const std::string& path, std::vector<std::string>& inputs) {
   const ir::SourceMap sources;
   ir::Diagnostics diagnostics(sources);
@@ -129,7 +128,7 @@ void print_tally(const Tally& tally, const SpreadArguments& arguments, double se
   fmt::print("\n");
 }
 
-/// Prints what became of the tasks; returns the exit code.
+/// Prints the results of the tasks; returns the exit code.
 int report(const TaskResults& results, const SpreadArguments& arguments, bool out_of_time,
            double seconds) {
   const Tally result = tally(results, arguments.work.part);
@@ -166,7 +165,7 @@ int spread(SpreadArguments& arguments) {
     return exit_limit;
   } catch (const ResultsError& error) {
     fmt::print(stderr, "tesuji spread: error: {}\n", error.what());
-    // Each process of mpirun would run all tasks.
+    // Otherwise each process of mpirun would run all tasks.
     if (mpi::under_mpi() && arguments.jobs != jobs_of_mpi && arguments.part.empty()) {
       fmt::print(stderr, "tesuji spread: note: --jobs=mpi makes its processes share the tasks\n");
     }

@@ -1,5 +1,5 @@
-// tesuji strategy-bench: executes a learned strategy on a list of states, for its
-// time and for what it answers.
+// tesuji strategy-bench: runs a learned strategy on a list of states, and reports its time and
+// answers.
 #include "backend/driver/games/tiers.h"
 #include "backend/driver/invariants/saved_invariants.h"
 
@@ -39,17 +39,17 @@ struct BenchArguments {
   bool truth = false;
   bool json = false;
   bool batch = false;
-  std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
+  std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest available
 };
 
-/// CPU seconds of this thread.
+/// Returns the CPU seconds of this thread.
 double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// The median of the CPU times of `repeat` runs.
+/// Returns the median of the CPU times of `repeat` runs.
 template <typename Body>
 double median_seconds(unsigned repeat, const Body& body) {
   std::vector<double> times;
@@ -62,7 +62,7 @@ double median_seconds(unsigned repeat, const Body& body) {
   return times[times.size() / 2];
 }
 
-/// What is measured.
+/// The implementation to measure.
 class Chooser {
  public:
   struct Choice {
@@ -74,7 +74,7 @@ class Chooser {
   virtual bool decides(runtime::StateView state) = 0;
   virtual std::optional<Choice> choose(runtime::StateView state) = 0;
   virtual void forget() = 0;
-  /// In how many of these states there is a move; what is found out about one helps with the next.
+  /// Returns in how many of these states there is a move; results for one state help with the next.
   virtual std::uint64_t decide(const std::vector<ListedState>& states) {
     forget();
     std::uint64_t decided = 0;
@@ -83,7 +83,7 @@ class Chooser {
   }
 };
 
-/// tesuji's own execution, on code of any engine.
+/// Tesuji's own execution, with code of any engine.
 class HostChooser final : public Chooser {
  public:
   explicit HostChooser(const runtime::Strategy& strategy)
@@ -191,7 +191,7 @@ class Bench {
             {"repeat", repeat_}};
   }
 
-  /// Per state the predicate that fires and its move.
+  /// Returns for each state the predicate that fires and its move.
   Json choices() {
     Json list = Json::array();
     chooser_.forget();
@@ -207,7 +207,7 @@ class Bench {
     return list;
   }
 
-  /// Per state and predicate whether it holds, and its first solution.
+  /// Returns for each state and predicate whether it holds, and its first solution.
   Json truth() {
     Json list = Json::array();
     const auto memory = strategy_.make_memory();
@@ -298,7 +298,7 @@ int bench(const BenchArguments& arguments, const std::string& engine, const runt
   return exit_ok;
 }
 
-/// With --batch.
+/// Runs --batch.
 int run_in_lanes(BenchArguments& arguments) {
   driver::Session session;
   session.syntax = arguments.game.syntax();
@@ -330,7 +330,7 @@ int run_single(BenchArguments& arguments) {
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
-  // What is measured is to be one engine from beginning to end.
+  // Measures one engine from beginning to end.
   if (loaded->tiers) loaded->tiers->wait(most_seconds);
   driver::Session inputs;
   const bool brought = arguments.strategy.empty();

@@ -1,4 +1,4 @@
-// tesuji verify: proofs of invariants of games, and counterexamples.
+// tesuji verify: proves invariants of games, and finds counterexamples.
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/games/certify.h"
 #include "backend/proofs/games/save_invariants.h"
@@ -27,9 +27,8 @@ namespace tesuji::tools {
 
 namespace {
 
-/// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
-/// it is false or its step fails; 3 where it is not known. What is tried on every game may well be
-/// false.
+/// Returns 70 for a bug of ours; 1 if the game never starts, or a formula of the user is false or
+/// its step fails; 3 if that is unknown. The formulas tried on every game may well be false.
 int exit_code_for(const proofs::VerificationReport& report) {
   if (!report.disagreements.empty()) return exit_bug;
   if (report.opening != proofs::Opening::plays) return exit_input;
@@ -55,7 +54,7 @@ int exit_code_for(const proofs::VerificationReport& report) {
   return code;
 }
 
-/// The text of the rulesheet that was read, where certificates can be about it: it is in KIF.
+/// Returns the text of the rulesheet, if certificates can refer to it: if it is in KIF.
 const std::string* certifiable_sheet(const VerifyArguments& arguments, driver::Session& session) {
   const auto file = driver::read_file(arguments.path, session);
   if (!file) return nullptr;
@@ -81,15 +80,15 @@ std::optional<driver::CertifyReport> certify(const driver::Verified& verified,
   return driver::certify(sheet, verified, options);
 }
 
-/// 70 where a proof has no certificate because it is none; 1 where there is no certificate; 3 where
-/// formulas are left out.
+/// Returns 70 if a proof has no certificate because it is wrong; 1 if there is no certificate; 3 if
+/// formulas are omitted.
 int exit_code_for(const driver::CertifyReport& report) {
   if (!report.disagreements.empty()) return exit_bug;
   if (!report.fault.empty()) return exit_input;
   return report.uncertified.empty() ? exit_ok : exit_limit;
 }
 
-/// What would only be found out after hours of proofs: places that cannot be written to.
+/// Checks outputs that would otherwise fail only after hours of proofs.
 bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
                 ir::Diagnostics& diagnostics) {
   if (arguments.html == "-" && arguments.json) {
@@ -111,7 +110,7 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
   return arguments.emit_asp.empty() || programs.open();
 }
 
-/// Writes what is proved; a warning where compilers can use none of it.
+/// Writes the proved formulas; warns if compilers can use none of them.
 void save(const driver::Verified& verified, const std::string& path, ir::Diagnostics& diagnostics) {
   const driver::SavedInvariants saved = driver::save_invariants(verified);
   if (saved.facts->facts().empty()) {

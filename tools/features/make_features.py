@@ -69,7 +69,7 @@ class Maker:
         while len(body) < length:
             step = self.rng.random()
             if step < 0.7:
-                # One in ten conjunctions is about something else.
+                # One in ten conjunctions is unrelated.
                 body.append(self.literal(kinds_of, 0.0 if self.rng.random() < 0.1 else 0.75))
             elif step < 0.92:
                 self.specialise(body, kinds_of)
@@ -164,7 +164,7 @@ def main():
     lines = open(options.positions, encoding="utf-8").readlines()
     sample = rng.sample(lines, min(options.sample, len(lines)))
     maker = Maker(*read_theory(options.theory), rng)
-    # As many of each length as the mean asks for.
+    # Numbers of features of each length that give the mean.
     of = weights(options.mean)
     wanted = [round(options.count * w / sum(of)) for w in of]
     wanted[2] += options.count - sum(wanted)

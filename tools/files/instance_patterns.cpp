@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-// A set of tuples is cut into products. Where it is none itself, its tuples are grouped by their
-// value in one column; values that leave the same tuples of the other columns go together. The
-// column that makes the fewest groups is taken, and what is left of each cut in the same way. This
-// does not always find the fewest products, but those that people see, too.
+// Cuts a set of tuples into products. A set that is not a product is grouped by the value in one
+// column; values that leave the same tuples of the other columns form a group. The column with the
+// fewest groups is taken, and the rest of each group is cut in the same way. This does not always
+// find the fewest products, but those that people see, too.
 
 namespace tesuji::tools {
 
@@ -39,7 +39,7 @@ std::optional<Product> as_product(const PositionRows& rows) {
   return product;
 }
 
-/// What the other columns have, with the values of this one that leave it.
+/// The tuples of the other columns, with the values of this column that leave them.
 using Groups = std::map<PositionRows, Positions>;
 
 Groups group_by(const PositionRows& rows, std::size_t column) {
@@ -57,7 +57,7 @@ Groups group_by(const PositionRows& rows, std::size_t column) {
   return groups;
 }
 
-/// As deep as there are columns. False where more than `most` are needed.
+/// Recursion is as deep as there are columns. Returns false if more than `most` are needed.
 bool cut(const PositionRows& rows, std::size_t most, std::vector<Product>& products) {
   if (most == 0) return false;
   if (auto product = as_product(rows)) {

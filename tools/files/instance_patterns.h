@@ -10,11 +10,11 @@
 
 namespace tesuji::tools {
 
-/// All instances that have one of these constants for each parameter, in the order of its domain.
+/// All instances whose parameters each have one of these constants, in the order of its domain.
 using InstancePattern = std::vector<std::vector<ir::Symbol>>;
 
-/// Patterns that have these instances and no others, each once: at most `most`, none where more
-/// would be needed. Instances are numbered as ir::instance_symbols says; ascending, without
+/// Returns patterns that together have exactly these instances, each once: at most `most`; none if
+/// more would be needed. Instances are numbered as by ir::instance_symbols; ascending, without
 /// duplicates.
 [[nodiscard]] std::vector<InstancePattern> patterns_of(const ir::Invariant& invariant,
                                                        std::span<const std::uint64_t> instances,

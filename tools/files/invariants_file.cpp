@@ -21,13 +21,13 @@ constexpr std::string_view format_name = "tesuji-invariants/1";
 constexpr std::array<std::string_view, 5> kinds = {"always", "never", "equal", "at_most_one",
                                                    "exactly_one"};
 
-/// What is wrong with the file.
+/// Thrown with what is wrong with the file.
 class WrongFile : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Bytes that are no UTF-8 are replaced: names with such are no names of the game then.
+/// Replaces bytes that are not UTF-8: names with these cannot be names of the game.
 std::string text_of(const Json& value, int indent) {
   return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }

@@ -1,4 +1,4 @@
-// Files of `verify --save`: proved invariants, for those who compile the game
+// Reads and writes the files of `verify --save`: proved invariants, for compiling the game
 // (docs/proving/saving.md).
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace tesuji::tools {
 
-/// The file's text: JSON, which ends with a hash of what stands before.
+/// Returns the file's text: JSON, which ends with a hash of the text before it.
 [[nodiscard]] std::string invariants_text(const driver::SavedInvariants& saved);
 
-/// Reads such a file. Reports what is wrong, with its place, and returns null: code "io", or
-/// "invariants" for one that is no such file or was changed.
+/// Reads such a file. Reports errors, with their place, and returns null: code "io", or
+/// "invariants" if it is not such a file or was changed.
 [[nodiscard]] std::shared_ptr<const driver::SavedInvariants> read_invariants_file(
     const std::string& path, driver::Session& session);
 

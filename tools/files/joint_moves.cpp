@@ -9,7 +9,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Lines that begin with `#` are remarks, as in lists of states; they become blank.
+/// Blanks lines that begin with `#`: comments, as in lists of states.
 void blank_remarks(std::string& text) {
   bool at_start = true;
   bool remark = false;
@@ -38,7 +38,7 @@ std::optional<OptionText> read_option_text(const std::string& option, const std:
   return input;
 }
 
-/// Cuts at `;` and line ends, before any parser takes `;` for a remark.
+/// Cuts at `;` and line ends, before any parser takes `;` for the start of a comment.
 std::vector<OptionText> joint_moves_of(const OptionText& input) {
   std::vector<OptionText> parts;
   for (std::size_t begin = 0; begin < input.text.size();) {

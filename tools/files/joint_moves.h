@@ -1,4 +1,4 @@
-// Reads joint moves as people write them, in options and files.
+// Reads joint moves that people write, in options and files.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -15,13 +15,13 @@ struct OptionText {
   std::string text;
 };
 
-/// Lines of files that begin with `#` are remarks and become blank. Reports a file that cannot be
+/// Lines of files that begin with `#` are comments and become blank. Reports a file that cannot be
 /// read and returns nothing.
 [[nodiscard]] std::optional<OptionText> read_option_text(const std::string& option,
                                                          const std::string& value,
                                                          driver::Session& session);
 
-/// The text's joint moves: parts between `;` and line ends that are not blank.
+/// Returns the text's joint moves: non-blank parts between `;` and line ends.
 [[nodiscard]] std::vector<OptionText> joint_moves_of(const OptionText& input);
 
 }  // namespace tesuji::tools

@@ -37,7 +37,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   }
 }
 
-/// Puts columns to their use and collects rows.
+/// Assigns columns to their uses and collects rows.
 class Rows {
  public:
   enum class Use : std::uint8_t { feature, target, group, none };
@@ -60,14 +60,14 @@ class Rows {
     return name == (use_.group.empty() ? default_group : use_.group) && name != use_.target;
   }
 
-  /// A column of texts; of use as group alone.
+  /// Adds a column of texts, which can only be used as group.
   [[nodiscard]] Use add_texts(std::string_view name) {
     if (is_group(name)) return add_column(name);
     names_.emplace_back(name);
     return Use::none;
   }
 
-  /// What is missing among the columns; empty: nothing.
+  /// Returns which columns are missing; empty: none.
   [[nodiscard]] std::string missing() const {
     if (!has_target_) return missing(use_.target);
     return use_.group.empty() || has_group_ ? "" : missing(use_.group);
@@ -75,7 +75,7 @@ class Rows {
 
   void add_value(double value) { matrix_.data.values.push_back(value); }
 
-  /// Ends a row, whose values were added; a target that is not a number is not known.
+  /// Ends a row, whose values were added; a target that is not a number is unknown.
   void end_row(double target, std::string_view group) {
     learner::FitData& data = matrix_.data;
     if (std::isnan(target)) {
@@ -85,7 +85,7 @@ class Rows {
     }
     data.targets.push_back(target);
     if (!has_group_) return;
-    // Rows of no group are each for themselves.
+    // Rows without a group are independent.
     const std::string key =
         group.empty() ? fmt::format(" {}", data.targets.size()) : std::string(group);
     data.groups.push_back(
@@ -96,7 +96,7 @@ class Rows {
   [[nodiscard]] ReadMatrix& matrix() { return matrix_; }
 
  private:
-  /// What `features` calls its columns beside those of features, which have other names.
+  /// Whether `features` uses the name for a column other than a feature.
   static bool is_no_feature(std::string_view name) {
     return name == "line" || name == default_group || name == MatrixUse().target;
   }
@@ -172,7 +172,7 @@ std::optional<ReadMatrix> read_csv(std::istream& in, const MatrixUse& use, Matri
   return rows.take();
 }
 
-/// The columns of a matrix of numbers, beside which others may stand.
+/// The columns of a matrix of numbers, next to which others may exist.
 class Arrays {
  public:
   explicit Arrays(const MatrixUse& use) : rows_(use) {}
@@ -196,7 +196,7 @@ class Arrays {
     counts_ = std::move(counts);
   }
 
-  /// An array with a number or a text for each row.
+  /// Adds an array with a number or a text for each row.
   void add(const char* name, NpyArray array) {
     if (array.shape.size() != 1 || array.shape[0] != counts_.shape[0]) {
       throw std::runtime_error(fmt::format("the column `{}` does not have a value for each of {}",

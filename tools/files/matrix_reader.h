@@ -10,10 +10,10 @@
 
 namespace tesuji::tools {
 
-/// Which columns of a matrix are no features.
+/// Which columns of a matrix are not features.
 struct MatrixUse {
-  std::string target = "target";  ///< what rows are worth
-  /// What rows belong together; where none is named it is `group`, which may be missing.
+  std::string target = "target";  ///< the values of rows
+  /// The column that groups rows; by default it is `group`, which may be missing.
   std::string group;
 };
 
@@ -24,16 +24,17 @@ struct MatrixFault {
 };
 
 struct ReadMatrix {
-  learner::FitData data;             ///< with groups where there is such a column
-  std::uint64_t without_target = 0;  ///< rows that were left out for that
-  bool nameless = false;             ///< an array without names: they are `column1`, `column2`, ..
+  learner::FitData data;             ///< with groups if there is such a column
+  std::uint64_t without_target = 0;  ///< rows omitted because they have no target
+  bool nameless = false;             ///< an array without names: its columns are `column1`,
+                                     ///< `column2`, ..
 };
 
-/// The columns `line`, `group` and `target` are no features, whatever else is named; all others of
-/// no use are. What the bytes are is seen by how they begin. Of the arrays of an archive, `targets`
-/// is the column `target`, `groups` the column `group`; the target of a single array of another
-/// type than <u8, which `features` writes without targets, is its last column, if no other is
-/// named. Nothing, with the fault, where a line is wrong or there is no such column.
+/// The columns `line`, `group` and `target` are never features; all others without a use are.
+/// Detects the format by the first bytes. In an archive, the array `targets` is the column
+/// `target`, `groups` the column `group`; in a single array of a type other than <u8, which
+/// `features` writes without targets, the target is its last column, unless another one is named.
+/// Returns nothing, with the fault, if a line is wrong or there is no such column.
 [[nodiscard]] std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use,
                                                     MatrixFault& fault);
 

@@ -13,7 +13,7 @@ MatrixWriter::MatrixWriter(OutputFile& file, MatrixFormat format,
                            const std::vector<std::string>& names, MatrixColumns columns)
     : file_(file), format_(format), names_(names), columns_(columns), archive_(file) {}
 
-/// With as many rows as there are by now; always equally long.
+/// Returns a head with the current number of rows, always of the same length.
 std::string MatrixWriter::counts_head() const {
   const bool with_targets = format_ == MatrixFormat::npy && columns_.targets;
   return npy_head(with_targets ? "<f8" : "<u8",
@@ -74,7 +74,7 @@ void MatrixWriter::add_text(const MatrixRow& row, std::span<const std::uint64_t>
   if (format_ == MatrixFormat::json) text_ += count_ == 0 ? "\n" : ",\n";
   if (json) text_ += "{\"line\": ";
   number(row.line);
-  // A group's name has no character that needs a quote.
+  // A group's name contains no character that needs quotes.
   if (columns_.groups) {
     text_ += json ? row.group.empty() ? "" : fmt::format(", \"group\": \"{}\"", row.group)
                   : "," + row.group;

@@ -15,21 +15,21 @@ enum class MatrixFormat : std::uint8_t {
   csv,    ///< `line[,group],f1,f2[,target]`, then a row for each position
   jsonl,  ///< `{"features": [..]}`, then `{"line": 7[, "group": "g1"], "values": [..][,
           ///< "target": 12.5]}`
-  json,   ///< `{"features": [..], "rows": [` as above `]}`, with what finish() is given
+  json,   ///< `{"features": [..], "rows": [` as above `]}`, with the members given to finish()
   npy,    ///< NumPy's array, version 1.0: <u8, or <f8 with the target as last column; no lines, no
           ///< names, no groups
   npz     ///< arrays `counts` (<u8), `names`, `lines` (<u8)[, `groups`][, `targets` (<f8)]
 };
 
-/// The line a position stands in, what it is worth (not a number where that is not known), and
-/// the game that it is of, or another group (empty where there is none).
+/// A position's line, its value (NaN if unknown), and its game or another group (empty without
+/// one).
 struct MatrixRow {
   std::uint64_t line = 0;
   double target = 0;
   std::string group;
 };
 
-/// What a matrix has beside lines and values.
+/// The optional columns besides lines and values.
 struct MatrixColumns {
   bool targets = false;
   bool groups = false;
@@ -41,16 +41,16 @@ class MatrixWriter {
   MatrixWriter(OutputFile& file, MatrixFormat format, const std::vector<std::string>& names,
                MatrixColumns columns);
 
-  /// Whether the format needs a file, as it ends with what stands at its begin.
+  /// Whether the format needs a regular file: it seeks back to rewrite the header.
   [[nodiscard]] static bool needs_file(MatrixFormat format) {
     return format == MatrixFormat::npy || format == MatrixFormat::npz;
   }
 
-  /// `values`: as many for each row as there are names. All return false where writing failed,
-  /// which was reported.
+  /// `values`: as many for each row as there are names. All functions return false if writing
+  /// failed, which was reported.
   [[nodiscard]] bool begin();
   [[nodiscard]] bool rows(std::span<const MatrixRow> rows, std::span<const std::uint64_t> values);
-  /// Ends the file. `members`: those that follow the rows in the format json, as
+  /// Ends the file. `members`: those that follow the rows in the format json, such as
   /// `"positions": 7, "malformed": 0`.
   [[nodiscard]] bool finish(const std::string& members);
 

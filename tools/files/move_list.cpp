@@ -11,7 +11,7 @@ namespace tesuji::tools {
 
 namespace {
 
-constexpr int playouts = 8;  // that moves' names are collected from
+constexpr int playouts = 8;  // from which moves' names are collected
 constexpr int longest_playout = 100;
 
 std::vector<std::string> some_moves(const runtime::Game& game) {

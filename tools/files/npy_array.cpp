@@ -30,7 +30,7 @@ void append(std::string& text, Number number) {
   throw std::runtime_error(what);
 }
 
-/// What follows `'key':` in the head, without blanks before it.
+/// Returns the text after `'key':` in the head, without leading blanks.
 std::string_view entry(std::string_view head, std::string_view key) {
   const std::size_t at = head.find(fmt::format("'{}':", key));
   if (at == std::string_view::npos) fail(fmt::format("the head of this array has no `{}`", key));
@@ -63,7 +63,7 @@ double number_at(const char* bytes) {
 
 using NumberReader = double (*)(const char*);
 
-/// Null where numbers of the type are not read.
+/// Returns null if numbers of the type are not supported.
 NumberReader reader_of(std::string_view type) {
   struct Entry {
     std::string_view type;
@@ -83,7 +83,7 @@ NumberReader reader_of(std::string_view type) {
   return nullptr;
 }
 
-/// A text of type U or S, of `width` characters.
+/// Reads a text of type U or S, of `width` characters.
 std::string text_at(std::string_view bytes, std::size_t width) {
   const std::size_t step = bytes.size() / std::max<std::size_t>(width, 1);
   std::string text;

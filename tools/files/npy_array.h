@@ -11,17 +11,17 @@
 
 namespace tesuji::tools {
 
-/// The head of an array in C order, padded to a multiple of 64 bytes. `shape` as in Python:
+/// Returns the head of an array in C order, padded to a multiple of 64 bytes. `shape` as in Python:
 /// `(3, 7)`, `(3,)`.
 [[nodiscard]] std::string npy_head(std::string_view type, std::string_view shape);
 
-/// The head of an array of one dimension.
+/// Returns the head of an array of one dimension.
 [[nodiscard]] std::string npy_head(std::string_view type, std::uint64_t count);
 
-/// A whole array of texts (ASCII), of NumPy's type <U.
+/// Returns a whole array of texts (ASCII), of NumPy's type <U.
 [[nodiscard]] std::string npy_texts(const std::vector<std::string>& texts);
 
-/// Appends the bytes of a number, or of several.
+/// Append the bytes of a number, or of several.
 void append_bytes(std::string& text, std::uint64_t number);
 void append_bytes(std::string& text, std::span<const std::uint64_t> numbers);
 void append_bytes(std::string& text, double number);
@@ -34,8 +34,9 @@ struct NpyArray {
   std::vector<std::string> texts;  ///< empty for numbers
 };
 
-/// Of one or two dimensions; integers, floating-point numbers, truth values and texts in
-/// little-endian order. Throws std::runtime_error with what is wrong, or not read.
+/// Reads an array of one or two dimensions; integers, floating-point numbers, truth values and
+/// texts in little-endian order. Throws std::runtime_error with the error or the unsupported
+/// feature.
 [[nodiscard]] NpyArray read_npy(std::string_view bytes);
 
 }  // namespace tesuji::tools

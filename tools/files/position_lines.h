@@ -9,22 +9,20 @@
 
 namespace tesuji::tools {
 
-/// Reads the lines of a file of positions. Immutable; safe for many threads.
+/// Reads the lines of a file of positions. Immutable; thread-safe.
 class PositionLines {
  public:
   enum class Form : std::uint8_t { automatic, board, facts, states };
 
-  /// `automatic`: states of a game where there is one, else boards where the domain theory has
-  /// board_squares, else facts. Reports what is missing for the form, and returns nothing then.
-  /// `set` must outlive it.
+  /// `automatic`: states if there is a game, else boards if the domain theory has board_squares,
+  /// else facts. Reports what the form lacks, and then returns nothing. `set` must outlive it.
   [[nodiscard]] static std::optional<PositionLines> make(const driver::FeatureSet& set, Form form,
                                                          bool game, ir::Diagnostics& diagnostics);
 
-  /// Whether there is nothing in the line: it is empty or a comment, behind `%`, or `#` in lists of
-  /// states.
+  /// Whether the line is empty or only a comment, after `%`, or `#` in lists of states.
   [[nodiscard]] bool is_blank(std::string_view line) const;
 
-  /// False, with the fault, where the line is no position.
+  /// Returns false, with the fault, if the line is not a position.
   [[nodiscard]] bool read(std::string_view line, driver::ReadPosition& into,
                           driver::PositionFault& fault) const;
 
@@ -34,7 +32,7 @@ class PositionLines {
                                 driver::PositionFault& fault) const;
 
   const driver::FeatureSet* set_;
-  std::optional<driver::PositionReader> reader_;  ///< not of states
+  std::optional<driver::PositionReader> reader_;  ///< not for states
 };
 
 }  // namespace tesuji::tools

@@ -24,10 +24,10 @@ bool read_solution(const std::string& path, const std::string& game_path, const 
                    runtime::Minimax& minimax, driver::Session& session) {
   const auto fingerprint = driver::solution_fingerprint(game_path, game, session);
   if (!fingerprint) return false;
-  // Not through the session, which keeps its files and takes them for text.
+  // Does not use the session, which keeps its files and treats them as text.
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
-  // Of an empty file nothing can be inserted, which is no fault of reading.
+  // Nothing can be extracted from an empty file, which is not a read error.
   const bool empty = file && file.peek() == std::ifstream::traits_type::eof();
   if (!empty && (!file || !(bytes << file.rdbuf()))) {
     session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + std::strerror(errno));

@@ -11,8 +11,8 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Where a line that begins with two opening parentheses goes on behind the first: no fluent begins
-/// so. 0 where it does not.
+/// If a line begins with two opening parentheses, returns the place after the first: no fluent
+/// begins so. Otherwise 0.
 std::size_t opening_of_list(std::string_view line) {
   constexpr std::string_view blanks = " \t\r";
   const std::size_t first = line.find_first_not_of(blanks);
@@ -27,7 +27,7 @@ bool split_fluents(std::string_view line, std::vector<ListedFluent>& terms) {
   std::size_t depth = 0;
   bool inside = false;
   const std::size_t first = opening_of_list(line);
-  bool open = first > 0;  // what stands around all fluents
+  bool open = first > 0;  // the parentheses around all fluents
   bool closed = false;
   for (std::size_t i = first; i < line.size(); ++i) {
     const char c = line[i];

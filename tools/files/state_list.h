@@ -19,8 +19,9 @@ struct ListedFluent {
   std::uint32_t end = 0;
 };
 
-/// Cuts a line into fluents; parentheses around all of them, `((cell 1 1 b) (control x))`, are
-/// left out. False where parentheses do not match; the last fluent then is where that shows.
+/// Splits a line into fluents; ignores parentheses around all of them:
+/// `((cell 1 1 b) (control x))`. Returns false if parentheses do not match; the last fluent then is
+/// where that shows.
 [[nodiscard]] bool split_fluents(std::string_view line, std::vector<ListedFluent>& fluents);
 
 struct ListedState {
@@ -28,9 +29,8 @@ struct ListedState {
   runtime::State state;
 };
 
-/// Reads the states of a game. Lines that are empty or begin with `#` are left
-/// out. Reports (codes "parse", "unknown-fluent") and returns nothing where a line
-/// is wrong.
+/// Reads the states of a game. Ignores lines that are empty or begin with `#`. Reports (codes
+/// "parse", "unknown-fluent") and returns nothing if a line is wrong.
 [[nodiscard]] std::optional<std::vector<ListedState>> read_states(ir::FileId file,
                                                                   const runtime::Game& game,
                                                                   ir::Diagnostics& diagnostics);

@@ -14,7 +14,7 @@ ir::Span span_of(const ListedState& listed, ir::FileId file, const ir::Diagnosti
   return {file, {listed.line, 1}, {listed.line, length + 1}};
 }
 
-/// The roles without a legal move, by their names.
+/// Returns the names of the roles without a legal move.
 std::string idle_roles(const runtime::Game& game,
                        const std::vector<std::vector<runtime::Move>>& legal) {
   std::string names;

@@ -9,12 +9,12 @@
 
 namespace tesuji::tools {
 
-/// What a command does with states in which the game is over.
+/// How a command treats states in which the game is over.
 enum class OverStates : std::uint8_t { wanted, dropped };
 
-/// Warns (code "turns") of states in which nobody can move though the game is not over, and once of
-/// those in which it is where these are dropped. Reports an error where both roles have a choice,
-/// or one move each and nothing says who waits, and returns false then. `file`: the list.
+/// Warns (code "turns") of states in which no role can move though the game is not over, and once
+/// of those in which it is over if these are dropped. Reports an error, and returns false, if both
+/// roles have a choice, or both have one move and no rule says who waits. `file`: the list.
 [[nodiscard]] bool check_turns(const std::vector<ListedState>& states, ir::FileId file,
                                const runtime::Game& game, const runtime::Turns& turns,
                                OverStates over, ir::Diagnostics& diagnostics);

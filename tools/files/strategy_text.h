@@ -20,10 +20,11 @@ enum class StrategyForm {
 inline const std::vector<std::pair<std::string, StrategyForm>> strategy_forms{
     {"prolog", StrategyForm::prolog}, {"words", StrategyForm::words}, {"dot", StrategyForm::dot}};
 
-/// One sentence per predicate that plays, in the order in which they are tried.
+/// Returns one sentence per predicate that chooses moves, in the order in which they are tried.
 [[nodiscard]] std::string in_words(const frontend::Strategy& strategy);
 
-/// The program in that form; what defines nothing is empty, in words and as a diagram.
+/// Returns the program in that form; in words and as a diagram, a program without definitions is
+/// empty.
 [[nodiscard]] std::string strategy_text(const std::string& prolog, StrategyForm form,
                                         driver::Session& session);
 

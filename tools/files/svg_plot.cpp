@@ -15,7 +15,7 @@ namespace tesuji::tools {
 
 namespace {
 
-// Pixels.
+// In pixels.
 constexpr double panel_width = 640;
 constexpr double panel_height = 360;
 constexpr double left = 72;
@@ -25,7 +25,7 @@ constexpr double bottom = 56;
 constexpr double line_height = 16;
 constexpr double letter_width = 7;
 constexpr std::size_t most_points = 800;  ///< of a line
-constexpr double room_for_legend = 1.25;  ///< above bars, in parts of the highest
+constexpr double room_for_legend = 1.25;  ///< above bars, relative to the highest
 constexpr int x_ticks = 8;
 constexpr int y_ticks = 6;
 
@@ -40,7 +40,7 @@ struct Range {
   [[nodiscard]] double length() const { return to - from; }
 };
 
-/// A step of 1, 2 or 5 times a power of ten that cuts the length into at most `most` parts.
+/// Returns a step of 1, 2 or 5 times a power of ten that cuts the length into at most `most` parts.
 double tick_step(double length, int most) {
   const double raw = length / most;
   const double power = std::pow(10, std::floor(std::log10(raw)));
@@ -60,7 +60,7 @@ class Panel {
         (left + panel_width - right) / 2, offset_ + 20, html_text(panel_.title));
     draw_y_axis();
     draw_x_axis();
-    // Faint lines are drawn first, lest they cover the others.
+    // Faint lines are drawn first, so that they do not cover the others.
     for (const PlotSeries& series : panel_.series) {
       if (series.kind == PlotSeries::Kind::faint_line) draw_line(series, faint, 1);
     }
@@ -159,7 +159,7 @@ class Panel {
     const double axis = y_at(y_.from);
     rule(left, axis, panel_width - right, axis, "#333333");
     if (panel_.categories.empty()) {
-      // What is counted, games and moves, comes in whole numbers.
+      // Counts, of games and moves, are whole numbers.
       const double step = std::max(1.0, tick_step(x_.length(), x_ticks));
       for (double x = step * std::ceil(x_.from / step - 1e-9) + 0.0; x <= x_.to + step * 1e-9;
            x += step) {
@@ -194,7 +194,7 @@ class Panel {
     text_ += "/>\n";
   }
 
-  /// What lies within the spread of a line, pale.
+  /// Draws the band of a line's spread, in a pale colour.
   void draw_band(const PlotSeries& series, std::string_view colour) {
     const std::size_t count = std::min(series.points.size(), series.spread.size());
     if (count == 0) return;
@@ -224,7 +224,7 @@ class Panel {
     }
   }
 
-  /// To the left of the upper edge, where cumulative curves are not; none for one series.
+  /// Draws the legend at the upper left, where cumulative curves are not; none for one series.
   void draw_legend() {
     if (!has_legend()) return;
     double y = offset_ + top + 12;

@@ -18,25 +18,26 @@ struct PlotSeries {
     bars         ///< from 0 to y
   };
   Kind kind = Kind::line;
-  std::string name;               ///< in the legend; empty: not there
+  std::string name;               ///< in the legend; empty: not listed
   std::vector<PlotPoint> points;  ///< ascending x
-  std::vector<double> spread{};   ///< of a line, for each point: a band so far up and down; or none
+  std::vector<double> spread{};   ///< for a line, at each point: the height of a band up and down;
+                                  ///< may be empty
   double bar_width = 1;           ///< in units of x
 };
 
-/// One pair of axes; y begins at 0. Series of the same kind have different colours, faint ones the
-/// same.
+/// One pair of axes; y begins at 0. Series of the same kind have different colours, except faint
+/// ones.
 struct PlotPanel {
   std::string title;
-  std::string x_label;  ///< with the unit
+  std::string x_label;  ///< including the unit
   std::string y_label;
   std::vector<PlotSeries> series;
-  /// Not empty: x is a position in these, which are written below the axis in the place of numbers.
+  /// If not empty: x is an index into these, which label the axis instead of numbers.
   std::vector<std::string> categories;
 };
 
-/// The panels below each other, as an SVG file with a white ground. Lines of more points than can
-/// be told apart are thinned.
+/// Returns the panels, one below the other, as an SVG file with a white background. Thins lines
+/// with more points than can be distinguished.
 [[nodiscard]] std::string svg_plot(const std::vector<PlotPanel>& panels);
 
 }  // namespace tesuji::tools

@@ -31,7 +31,7 @@ const json& list(const json& object, const char* name) {
   return *found;
 }
 
-/// Terms in KIF, lower case, one blank between arguments.
+/// Reads terms in KIF, lower case, one blank between arguments.
 Terms terms_of(const std::string& text) {
   std::string line = text;
   std::replace(line.begin(), line.end(), '\n', ' ');
@@ -59,8 +59,8 @@ bool is_one_list(const json& value) {
   return terms.size() == 1 && terms.front().starts_with('(');
 }
 
-/// Lists of terms: each a text or a list of texts. Where every text is one list, that is what holds
-/// the terms.
+/// Reads lists of terms, each a text or a list of texts. If every text is one list, its elements
+/// are the terms.
 std::vector<Terms> lists_of(const json& values) {
   const bool wrapped = std::all_of(values.begin(), values.end(), is_one_list);
   std::vector<Terms> lists;
@@ -77,7 +77,7 @@ std::vector<Terms> lists_of(const json& values) {
   return lists;
 }
 
-/// Fluents as a set; some write `(true FLUENT)`.
+/// Reads fluents as a set; some files write `(true FLUENT)`.
 Terms fluents_of(Terms terms) {
   constexpr std::string_view head = "(true ";
   for (std::string& term : terms) {
@@ -116,7 +116,7 @@ std::vector<TraceStep> steps_of_played(const json& match) {
   return steps;
 }
 
-/// One value for each role.
+/// Reads one value for each role.
 std::vector<Terms> goal_values(const json& values) {
   std::vector<Terms> goals;
   for (const json& value : values) {
@@ -136,7 +136,7 @@ std::string text_or(const json& value, const char* name, const std::string& othe
                                                          : otherwise;
 }
 
-/// Whether it is what `play --json` prints: `matches`, each with `moves`, `state` and `goals`.
+/// Whether it is output of `play --json`: `matches`, each with `moves`, `state` and `goals`.
 bool is_played(const json& value) {
   return value.is_object() && value.contains("matches");
 }
@@ -164,7 +164,7 @@ bool is_match_file(const json& value) {
   return value.is_object() && value.contains("states") && value.contains("moves");
 }
 
-/// The same.
+/// Throws std::invalid_argument, which completes "this is no trace: ".
 Trace match_file(const json& value) {
   Trace trace;
   trace.game = text_or(value, "matchId", "match");
@@ -185,7 +185,7 @@ Trace match_file(const json& value) {
       value.contains("isCompleted") ? value["isCompleted"] == true : value.contains(goals);
   if (completed && !steps.empty()) {
     steps.back().terminal = true;
-    // A match that was broken off has none.
+    // A match that was broken off has no goals.
     if (value.contains(goals) && !list(value, goals).empty()) {
       steps.back().goals = goal_values(list(value, goals));
     }
@@ -194,7 +194,7 @@ Trace match_file(const json& value) {
   return trace;
 }
 
-/// A fault of a trace; the text completes "this is no trace: ".
+/// Reads a member; throws a fault whose text completes "this is no trace: ".
 
 const json& member(const json& object, const char* name) {
   if (!object.is_object()) {
@@ -205,8 +205,8 @@ const json& member(const json& object, const char* name) {
   return *found;
 }
 
-/// For json::parse: keeps the first number that is no natural one. A trace counts; the library's
-/// conversion of other numbers to integers may be undefined.
+/// For json::parse: records the first number that is not a natural number. A trace has only counts;
+/// the library's conversion of other numbers to integers may be undefined.
 struct OnlyNaturals {
   std::optional<std::string>& other;
 
@@ -280,7 +280,7 @@ TraceLevel parse_level(const json& value) {
   return level;
 }
 
-/// Every list per role must have one entry per role, so that replaying need not ask.
+/// Every list per role must have one entry per role, so that replaying need not check.
 void check_shape(const TraceStep& step, std::size_t roles, bool last) {
   const bool fits = step.legal->size() == roles && step.goals->size() == roles &&
                     (!step.all_legal || step.all_legal->size() == roles) &&
@@ -289,7 +289,7 @@ void check_shape(const TraceStep& step, std::size_t roles, bool last) {
   if (!fits) throw Fault("a step does not have one entry per role");
 }
 
-/// The steps of a playout; faults name the playout and the step, both from 0.
+/// Reads the steps of a playout; faults name the playout and the step, both from 0.
 std::vector<TraceStep> parse_steps(const json& values, std::size_t roles, std::size_t playout) {
   std::vector<TraceStep> steps;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -312,7 +312,7 @@ Trace parse_trace(const json& value) {
   trace.game = read<std::string>(value, "game");
   if (const auto hash = read_optional<std::string>(value, "kif_fnv")) {
     trace.rulesheet_hash = parse_hash(*hash);
-    // So earlier versions wrote that it was not known.
+    // Earlier versions wrote 0 for an unknown hash.
     if (trace.rulesheet_hash == 0) trace.rulesheet_hash.reset();
   }
   trace.roles = read<Terms>(value, "roles");
@@ -326,7 +326,7 @@ Trace parse_trace(const json& value) {
   return trace;
 }
 
-/// What the file holds, by its members.
+/// Reads the file in the format that its members show.
 Trace parse_any(const std::string& text) {
   std::optional<std::string> other;
   const json value = json::parse(text, OnlyNaturals{other});

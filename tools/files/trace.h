@@ -1,5 +1,5 @@
-// Reads traces: the results that a game engine must compute along some playouts, made by another
-// reasoner or recorded (format gdl-trace/1, docs/cli/trace-format.md).
+// Reads traces. A trace has the results that a game engine must compute along some playouts, made
+// by another reasoner or recorded (format gdl-trace/1, docs/cli/trace-format.md).
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -18,16 +18,16 @@ struct TermSet {
   std::uint64_t hash = 0;
 };
 
-/// One state of a playout, as far as it is known. Per-role lists are in the order of Trace::roles.
+/// One state of a playout, as far as known. Per-role lists are in the order of Trace::roles.
 struct TraceStep {
   std::optional<TermSet> fluents;
   std::optional<std::vector<TermSet>> legal;
   std::optional<bool> terminal;
   std::optional<std::vector<std::vector<std::string>>> goals;
-  std::optional<std::vector<std::string>> all_fluents;             ///< sorted; in a few steps
-  std::optional<std::vector<std::vector<std::string>>> all_legal;  ///< sorted; in a few steps
+  std::optional<std::vector<std::string>> all_fluents;             ///< sorted; only in a few steps
+  std::optional<std::vector<std::vector<std::string>>> all_legal;  ///< sorted; only in a few steps
   std::vector<std::string> joint_move;  ///< to the next step; empty in the last one
-  /// What each role perceives of the joint move, sorted; where the oracle knows.
+  /// What each role perceives of the joint move, sorted; if known.
   std::optional<std::vector<std::vector<std::string>>> percepts;
 };
 
@@ -47,8 +47,7 @@ struct Trace {
   std::vector<std::vector<TraceStep>> playouts;
 };
 
-/// Reads a trace, or matches (trace.cpp); reports (code "trace") what is wrong with
-/// it.
+/// Reads a trace, or matches (trace.cpp); reports errors (code "trace").
 [[nodiscard]] std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::tools

@@ -18,7 +18,7 @@ driver::FeatureWeights weights_of(const Json& json) {
   driver::FeatureWeights weights;
   weights.role = json.at("role").get<std::string>();
   weights.intercept = json.at("intercept").get<double>();
-  // Of a logistic model, the sum is the logarithm of the odds.
+  // In a logistic model, the sum is the logarithm of the odds.
   const auto model = json.at("model").get<std::string>();
   if (model != "linear" && model != "logistic") {
     throw std::invalid_argument("there is no model `" + model + "`");
@@ -52,7 +52,7 @@ std::optional<driver::FeatureWeights> read_weights(ir::FileId file, ir::Diagnost
   } catch (const std::invalid_argument& error) {
     return refuse(error.what());
   } catch (const Json::exception& error) {
-    // Behind Json's own mark of where in its code it was.
+    // Skips Json's prefix, which names the place in its own code.
     const std::string_view what = error.what();
     return refuse(what.substr(what.find("] ") + 2));
   }

@@ -8,8 +8,8 @@
 
 namespace tesuji::tools {
 
-/// Reports (code "weights") and returns nothing where the file is not what `fit` writes, or does
-/// not say whose worth was learned.
+/// Reports (code "weights") and returns nothing if `fit` did not write the file, or if it does not
+/// say for which role the values are.
 [[nodiscard]] std::optional<driver::FeatureWeights> read_weights(ir::FileId file,
                                                                  ir::Diagnostics& diagnostics);
 

@@ -35,7 +35,7 @@ std::uint32_t sum_of(std::string_view bytes, std::uint32_t before = 0) {
       crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-/// What the local header and the directory have in common, up to the name's length.
+/// Writes the part that local header and directory share, up to the name's length.
 void put_common(std::string& text, std::uint32_t sum) {
   put(text, version64);
   put(text, std::uint16_t{0});  // flags
@@ -51,7 +51,7 @@ void put_common(std::string& text, std::uint32_t sum) {
   throw std::runtime_error(what);
 }
 
-/// Little-endian numbers at places of a text.
+/// Reads little-endian numbers at places of a text.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -70,7 +70,7 @@ class Reader {
   }
   [[nodiscard]] std::uint64_t size() const { return bytes_.size(); }
 
-  /// Where the end of the directory is.
+  /// Returns the place of the end of the directory.
   [[nodiscard]] std::uint64_t find_end() const {
     std::string mark;
     put(mark, end_mark);
@@ -83,7 +83,8 @@ class Reader {
   std::string_view bytes_;
 };
 
-/// The next 64-bit number of an extra field for `value`, where that does not say it itself.
+/// Returns the next 64-bit number of an extra field for `value`, if the value itself is a
+/// placeholder.
 std::uint64_t wide(std::uint64_t value, const Reader& extra, std::uint64_t& at) {
   if (value != elsewhere) return value;
   at += 8;
@@ -91,7 +92,7 @@ std::uint64_t wide(std::uint64_t value, const Reader& extra, std::uint64_t& at) 
 }
 
 std::string expanded(std::string_view bytes, std::uint64_t size) {
-  // Deflate makes at most 1032 bytes of one.
+  // Deflate expands a byte to at most 1032.
   constexpr std::uint64_t most = 1032;
   if (size / most > bytes.size()) fail("this archive is damaged");
   std::string text(size, '\0');
@@ -99,7 +100,7 @@ std::string expanded(std::string_view bytes, std::uint64_t size) {
   if (inflateInit2(&inflater, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
   std::uint64_t made = 0;
   int code = Z_OK;
-  // zlib counts by 32-bit numbers.
+  // zlib counts with 32-bit numbers.
   constexpr std::uint64_t step = std::numeric_limits<uInt>::max();
   while (code == Z_OK) {
     inflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

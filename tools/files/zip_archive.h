@@ -12,22 +12,22 @@
 
 namespace tesuji::tools {
 
-/// Writes entries one after the other. All functions return false where writing failed, which was
+/// Writes entries one after the other. All functions return false if writing failed, which was
 /// reported.
 class ZipWriter {
  public:
-  /// `file`, not a pipe, must outlive it, and has nothing in it.
+  /// `file`, not a pipe, must outlive it, and be empty.
   explicit ZipWriter(OutputFile& file) : file_(file) {}
 
   [[nodiscard]] bool add(std::string_view name, std::string_view bytes);
 
-  /// An entry that is written bit by bit: a head, which end() replaces by another one of the same
-  /// length, and what follows.
+  /// Begin, extend and end an entry that is written in parts: a head, which end() replaces by
+  /// another one of the same length, and the rest.
   [[nodiscard]] bool begin(std::string_view name, std::string_view head);
   [[nodiscard]] bool append(std::string_view bytes);
   [[nodiscard]] bool end(std::string_view head);
 
-  /// Writes the directory. Nothing may be added then.
+  /// Writes the directory. Nothing may be added afterwards.
   [[nodiscard]] bool finish();
 
  private:
@@ -42,12 +42,12 @@ class ZipWriter {
   OutputFile& file_;
   std::vector<Entry> entries_;
   std::uint64_t at_ = 0;         ///< bytes written
-  std::uint64_t body_size_ = 0;  ///< of the entry that begin() began, behind its head
+  std::uint64_t body_size_ = 0;  ///< of the current entry, after its head
   std::uint32_t body_sum_ = 0;
 };
 
-/// The entries of an archive, stored or deflated, by name. Throws std::runtime_error with what is
-/// wrong.
+/// Reads the entries of an archive, stored or deflated, by name. Throws std::runtime_error with the
+/// reason.
 [[nodiscard]] std::map<std::string, std::string> read_zip(std::string_view archive);
 
 }  // namespace tesuji::tools

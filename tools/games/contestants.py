@@ -59,12 +59,12 @@ def tesuji():
 
 def engine_names():
     """What `--engine` takes, but the reference reasoner, which is made for certainty."""
-    # What is said of a wrong name lists the right ones.
+    # The message about a wrong name lists the right ones.
     text = subprocess.run([tesuji(), "simulate", "--engine=?"], text=True, capture_output=True).stderr
     found = re.search(r"--engine: \? not in \{([^}]*)\}", text)
     names = found.group(1).split(",") if found else ["interpreter", "jit"]
-    # Tiers are the interpreter and the JIT, after how long depends on the other cores. Lanes are played
-    # many at a time, below.
+    # Excludes tiers: they are the interpreter and the JIT, and when they switch depends on the
+    # other cores. Lanes are played many at a time, below.
     return [name for name in names if name not in ("reference", "tiers") and "lanes" not in name]
 
 
@@ -137,8 +137,8 @@ class Prolog:
     def _run(self, *words):
         if shutil.which("swipl") is None:
             raise Failed("no swipl (Debian: swi-prolog-nox)")
-        # SWI-Prolog reserves more address space than it uses; its stacks have a limit of 2 GB.
-        # Its set-up may take long, and counts for nothing.
+        # SWI-Prolog reserves more address space than it uses; its stacks have a limit of 2 GB. Its
+        # set-up may take long, and does not count.
         return process.run(["swipl", BASELINE / "play.pl", *words], 3 * self.limits.seconds, 16384)
 
     def measure(self, seconds):

@@ -18,7 +18,7 @@ class Outcome:
     peak_mib: float
 
 
-# A machine with other work to do gives a process less than this share of a core only if it hangs.
+# Even on a busy machine, a process gets less than this share of a core only if it hangs.
 LEAST_SHARE = 0.1
 
 

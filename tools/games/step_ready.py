@@ -6,7 +6,7 @@ import tempfile
 
 from games import process, report
 
-# A process of its own each time, as for who starts a program again. Prints JSON.
+# Uses a new process each time, as a user who restarts a program. Prints JSON.
 READY = """
 import json, sys, time, warnings
 import numpy, tesuji

@@ -19,7 +19,7 @@ PUBLISHED = {"ticTacToe": {"Pgx": 408.5, "Ludax": 380.5, "Ludii": 7.8},
              "reversi": {"Pgx": 65.7, "Ludax": 14.8, "Ludii": 0.71},
              "hex": {"Pgx": 121.4, "Ludax": 41.8, "Ludii": 14.2}}
 
-# One process for all that Python does with a game. Prints JSON.
+# Runs all Python measurements of a game in one process. Prints JSON.
 PYTHON = """
 import json, resource, sys, time, warnings
 begin, wall = time.process_time(), time.monotonic()

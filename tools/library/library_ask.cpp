@@ -1,4 +1,4 @@
-// Requests to stop, and questions, of tesuji/tesuji.h.
+// Implements stop requests and questions of tesuji/tesuji.h.
 #include "runtime/core/tesuji/tesuji.h"
 #include "tools/answers/answers.h"
 #include "tools/library/library_game.h"

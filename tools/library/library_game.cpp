@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* version = "tesuji " TESUJI_VERSION;
 
-/// What the caller's options say as far as they reach; the defaults for the rest.
+/// Returns the caller's options as far as their size reaches, with defaults for the rest.
 tsj_game_options known_options(const tsj_game_options* given) {
   tsj_game_options options = TSJ_GAME_OPTIONS;
   if (given != nullptr) std::memcpy(&options, given, std::min(given->size, sizeof options));
@@ -30,7 +30,7 @@ tsj_game_options known_options(const tsj_game_options* given) {
 
 tsj_plugin tables_of(const driver::VectorGame& game) {
   tsj_plugin tables{};
-  if (game.tables->abi == TSJ_PLUGIN_ABI) {  // of a plugin, which may be an older one
+  if (game.tables->abi == TSJ_PLUGIN_ABI) {  // of a plugin, which may be older
     std::memcpy(&tables, game.tables.get(),
                 std::min<std::size_t>(game.tables->size, sizeof tables));
     return tables;
@@ -46,8 +46,8 @@ tsj_plugin tables_of(const driver::VectorGame& game) {
   return tables;
 }
 
-/// The text of the file as it was read, so that questions are about the same rules; none of a
-/// plugin.
+/// Returns the text of the file as it was read, so that questions refer to the same rules; none for
+/// a plugin.
 std::map<std::string, std::string> texts_of(const std::string& path,
                                             const driver::Session& session) {
   for (ir::FileId file = 0; file < session.sources->size(); ++file) {
@@ -57,7 +57,7 @@ std::map<std::string, std::string> texts_of(const std::string& path,
   return {};
 }
 
-/// Joins look at the flag while they run, and each pass does when it is done.
+/// Joins check the flag while they run, and passes when they are done.
 driver::Options stoppable(const std::atomic<bool>* stop) {
   driver::Options options;
   if (stop == nullptr) return options;
@@ -67,7 +67,7 @@ driver::Options stoppable(const std::atomic<bool>* stop) {
   return options;
 }
 
-/// Null: none.
+/// Returns null if there is no cache.
 std::shared_ptr<object_cache::ObjectCache> cache_in(const char* directory) {
   const std::string place = directory == nullptr ? tools::default_cache_directory() : directory;
   if (place.empty()) return nullptr;

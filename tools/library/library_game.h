@@ -9,6 +9,6 @@
 
 struct tsj_game {
   std::shared_ptr<const tesuji::driver::VectorGame> vectors;
-  tsj_plugin tables;  ///< those of `vectors`, with what a library says of itself
+  tsj_plugin tables;  ///< those of `vectors`, with the library's description of itself
   std::unique_ptr<tesuji::tools::AskedGame> asked;  ///< for tsj_game_ask
 };

@@ -1,4 +1,4 @@
-// Random playouts from many states, of tesuji/tesuji.h.
+// Implements random playouts from many states, of tesuji/tesuji.h.
 #include "backend/object_cache/object_cache.h"
 #include "backend/open/batch_game.h"
 #include "backend/open/cache_trouble.h"
@@ -16,7 +16,7 @@
 #include <vector>
 
 struct tsj_playouts {
-  std::shared_ptr<const tesuji::driver::VectorGame> game;  ///< whose states come in
+  std::shared_ptr<const tesuji::driver::VectorGame> game;  ///< the game whose states callers pass
   tesuji::driver::BatchGame batch;
   std::string text;  ///< that was returned last
 };
@@ -40,7 +40,7 @@ std::unique_ptr<tsj_playouts> open_playouts(const tsj_game& game,
   const std::uint32_t blocks = options.on_gpu != 0 ? driver::gpu_blocks : options.lanes / 64;
   driver::Options driver_options;
   driver_options.cache = game.asked->options().cache;
-  const bool had_trouble =  // which whoever opened the game was warned of
+  const bool had_trouble =  // reported when the game was opened
       driver_options.cache != nullptr && !driver_options.cache->trouble().empty();
   auto batch = driver::load_batch_game(game.asked->path(), blocks, driver_options, session);
   if (!had_trouble) driver::warn_of_cache_trouble(driver_options, session);
@@ -51,8 +51,8 @@ std::unique_ptr<tsj_playouts> open_playouts(const tsj_game& game,
   return playouts;
 }
 
-/// The states as the game for playouts has them: where it comes from another net, its fluents lie
-/// elsewhere.
+/// Translates states to the game for playouts: if that comes from another net, its fluents have
+/// other places.
 runtime::State translated(const tsj_playouts& playouts, const std::uint64_t* states,
                           std::size_t count) {
   const runtime::Game& from = *playouts.game->loaded.game;

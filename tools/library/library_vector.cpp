@@ -25,7 +25,7 @@ struct tsj_vector {
 namespace tesuji::library {
 namespace {
 
-/// More games than memory would ever hold, so that sizes do not overflow.
+/// More games than any memory holds, so that sizes do not overflow.
 constexpr std::uint64_t most_games = std::uint64_t{1} << 32U;
 
 tsj_vector_options known_options(const tsj_vector_options* given) {

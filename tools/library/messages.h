@@ -1,4 +1,5 @@
-// Messages of libtesuji, and calls whose exceptions become messages. Internal to this layer.
+// Creates messages of libtesuji, and converts exceptions of calls to messages. Internal to this
+// layer.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -16,18 +17,18 @@
 struct tsj_messages {
   std::vector<tsj_message> messages;
   std::string text;
-  std::deque<std::string> strings;  ///< what messages point to
+  std::deque<std::string> strings;  ///< the texts that messages point to
 };
 
 namespace tesuji::library {
 
-/// Writes what there is to say to *messages (unless null): NULL where that is nothing, or there is
-/// no memory for it.
+/// Writes the diagnostics to *messages (unless null): NULL if none exist, or no memory for them.
 void give(const ir::Diagnostics& diagnostics, tsj_messages** messages) noexcept;
-/// The same of one error without a place.
+/// Writes one error without a place.
 void give_error(const char* code, const std::string& text, tsj_messages** messages) noexcept;
 
-/// Calls `work()`, which returns a status; what it throws becomes a message and a negative status.
+/// Calls `work()`, which returns a status; converts its exceptions to a message and a negative
+/// status.
 template <typename Work>
 std::int32_t guarded(tsj_messages** messages, const Work& work) noexcept {
   if (messages != nullptr) *messages = nullptr;

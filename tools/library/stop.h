@@ -1,4 +1,4 @@
-// A request to stop of libtesuji. Internal to this layer.
+// A stop request of libtesuji. Internal to this layer.
 #pragma once
 
 #include "runtime/core/tesuji/tesuji.h"

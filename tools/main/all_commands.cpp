@@ -1,4 +1,4 @@
-// The subcommands of `tesuji`, in the order in which --help lists them.
+// Lists the subcommands of `tesuji`, in the order of --help.
 #include "backend/puzzles/solve_puzzle.h"
 #include "tools/answers/goal_learning.h"
 #include "tools/base/command.h"

@@ -1,4 +1,4 @@
-// The command line as a whole: subcommands in groups, and how it is run.
+// Builds and runs the whole command line: subcommands in groups.
 #include "backend/on_demand/no_code_generator.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/game/game.h"
@@ -32,12 +32,12 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Makes `play --help` of `help play`, as other programs have it.
+/// Converts `help play` to `play --help`, as other programs do.
 void say_help_as_option(const CLI::App& app, std::vector<char*>& arguments) {
   static char option[] = "--help";
   if (arguments.size() < 2 || std::string_view(arguments[1]) != "help") return;
   arguments.erase(arguments.begin() + 1);
-  // A misspelt name behind it is reported as anywhere.
+  // A misspelt name after it is reported as usual.
   const auto is_named = [&](const CLI::App* below) { return below->get_name() == arguments[1]; };
   const bool known = arguments.size() == 1 || !app.get_subcommands(is_named).empty();
   if (known) arguments.push_back(option);
@@ -91,7 +91,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  // A file that grows beyond its limit is one that cannot be written, no reason to be killed.
+  // Makes exceeding the limit of a file's size a write error instead of killing the process.
   std::signal(SIGXFSZ, SIG_IGN);
   end_at_interrupts();
   int code = exit_bug;
@@ -113,13 +113,13 @@ int run_command_line(int argc, char** argv) {
     fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
     code = exit_limit;
   } catch (const std::length_error&) {
-    // More elements than any memory has: a count of the command line.
+    // A count on the command line exceeds any memory.
     fmt::print(stderr,
                "tesuji: error: a limit was reached: a number is too large for the memory\n");
     code = exit_limit;
   } catch (const std::system_error& error) {
-    // Threads, memory maps: what the system refuses is a limit. That what is printed cannot be
-    // written is told below.
+    // Threads, memory maps: whatever the system refuses is a limit. Failure to print is reported
+    // below.
     code = exit_input;
     if (std::ferror(stdout) == 0) {
       fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
@@ -133,7 +133,7 @@ int run_command_line(int argc, char** argv) {
                error.what());
   }
   report_caches();
-  // What is still in the buffer may not fit on the disk.
+  // The contents of the buffer may not fit on the disk.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     fmt::print(stderr, "tesuji: error: cannot write to standard output: {}\n",
                std::strerror(errno));

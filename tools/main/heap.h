@@ -3,8 +3,8 @@
 
 namespace tesuji::tools {
 
-/// Lets the heap grow by megabytes and lie in large pages, where the system has them. To be called
-/// before anything is allocated; does nothing where it cannot.
+/// Lets the heap grow by megabytes and use large pages, if the system has them. Must be called
+/// before anything is allocated; does nothing if it cannot.
 void prepare_heap();
 
 }  // namespace tesuji::tools

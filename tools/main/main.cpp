@@ -14,12 +14,12 @@ int main(int argc, char** argv) {
   tesuji::tools::prepare_streams();
   tesuji::tools::add_bundled_programs();
   tesuji::tools::add_players();
-  // Whoever started this may ignore its children's ends; this waits for those of its own.
+  // The parent may ignore the ends of its children; this process waits for its own.
   std::signal(SIGCHLD, SIG_DFL);
   tesuji::runtime::leave_background_works(true);
   const int code = tesuji::tools::run_command_line(argc, argv);
   if (tesuji::runtime::background_works() == 0) return code;
-  // All is written. What a GPU's driver compiles cannot be stopped, and would be thrown away.
+  // All output is written. The GPU driver's compilation cannot be stopped, and would be discarded.
   tesuji::temporary::remove_all();
   std::_Exit(code);
 }

@@ -1,4 +1,4 @@
-// The subcommands of the small command that tools/demo.sh builds (cmake/small.txt).
+// Lists the subcommands of the small command that tools/demo.sh builds (cmake/small.txt).
 #include "tools/base/command.h"
 
 namespace tesuji::tools {

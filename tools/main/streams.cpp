@@ -10,7 +10,8 @@
 namespace tesuji::tools {
 namespace {
 
-/// How closed streams are opened: nothing can be read from or written to the first two, as before.
+/// Modes for opening closed streams: nothing can be read from or written to the first two, as
+/// before.
 constexpr std::array<int, 3> modes_of_closed = {O_WRONLY, O_RDONLY, O_WRONLY};
 
 ssize_t write_message(void* /*cookie*/, const char* text, std::size_t size) {
@@ -29,7 +30,7 @@ ssize_t write_message(void* /*cookie*/, const char* text, std::size_t size) {
 void prepare_streams() {
   for (int stream = 0; stream < static_cast<int>(modes_of_closed.size()); ++stream) {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The smallest free number is given, which is this one.
+    // The system assigns the smallest free number, which is this one.
     static_cast<void>(open("/dev/null", modes_of_closed[static_cast<std::size_t>(stream)]));
   }
   std::FILE* const messages = fopencookie(nullptr, "w", {nullptr, write_message, nullptr, nullptr});

@@ -3,9 +3,9 @@
 
 namespace tesuji::tools {
 
-/// Makes standard streams that are closed ones that fail or swallow, so that no file which is
-/// opened later gets their number; and from then on writing to `stderr` never fails: messages that
-/// nobody can get must not cost results. To be called before anything is opened.
+/// Reopens closed standard streams so that they fail or discard data, and files opened later do not
+/// get their numbers; from then on writing to `stderr` never fails: undeliverable messages must not
+/// cost results. Must be called before anything is opened.
 void prepare_streams();
 
 }  // namespace tesuji::tools

@@ -32,7 +32,7 @@ bool is_directory(const char* path) {
 
 std::string default_cache_directory() {
   if (const char* own = std::getenv("TESUJI_CACHE")) return own;
-  // Relative paths are to be ignored, as the XDG Base Directory Specification says.
+  // Relative paths must be ignored, by the XDG Base Directory Specification.
   const char* caches = std::getenv("XDG_CACHE_HOME");
   if (caches != nullptr && caches[0] == '/') return std::string(caches) + "/tesuji";
   const char* home = std::getenv("HOME");

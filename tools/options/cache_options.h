@@ -1,4 +1,4 @@
-// Options --cache, --no-cache and --cache-limit: the directory of compiled code.
+// Adds the options --cache, --no-cache and --cache-limit, for the directory of compiled code.
 #pragma once
 
 #include "backend/object_cache/object_cache.h"
@@ -10,21 +10,22 @@
 
 namespace tesuji::tools {
 
-/// Where code is kept unless a command line says otherwise: $TESUJI_CACHE, where that is set
-/// (empty: nowhere), else `tesuji` in $XDG_CACHE_HOME, else in `.cache` of the home directory, if
-/// there is one; empty: nowhere.
+/// Returns the default directory of compiled code: $TESUJI_CACHE, if set (empty: no cache), else
+/// `tesuji` in $XDG_CACHE_HOME, else in `.cache` of the home directory, if there is one; empty: no
+/// cache.
 [[nodiscard]] std::string default_cache_directory();
 
 class CacheOptions {
  public:
-  /// `off`: also --no-cache.
+  /// `off`: adds --no-cache, too.
   void add_to(Command& command, bool off = true);
 
-  /// The directory; empty: none.
+  /// Returns the directory; empty: no cache.
   [[nodiscard]] std::string directory() const;
   /// Bytes.
   [[nodiscard]] std::uint64_t limit() const { return limit_mib_ << 20U; }
-  /// The same one each time; null: none. `timed`: report_caches tells how often it was of use.
+  /// Returns the same cache each time; null: no cache. `timed`: report_caches prints how often it
+  /// was used.
   [[nodiscard]] std::shared_ptr<object_cache::ObjectCache> open(bool timed = false);
 
  private:
@@ -34,8 +35,8 @@ class CacheOptions {
   std::shared_ptr<object_cache::ObjectCache> cache_;
 };
 
-/// Before a command ends, on standard error: what was wrong with the caches it opened, and with
-/// --time-passes what they gave and took.
+/// Reports on standard error, before a command ends, errors of the caches it opened, and with
+/// --time-passes how many entries they read and wrote.
 void report_caches();
 
 }  // namespace tesuji::tools

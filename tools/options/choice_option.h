@@ -31,8 +31,8 @@ class Choices {
   std::vector<std::pair<std::string, Value>> choices_;
 };
 
-/// An option that takes one of these names and stores what the name stands for. Its help and what
-/// is said of a wrong name show the names alone, not the values behind them.
+/// Adds an option that takes one of these names and stores the value of the name. Help and messages
+/// show only the names, not the values.
 template <typename Value>
 Option* add_choice(Command& command, const std::string& name, Value& value,
                    const std::vector<std::pair<std::string, Value>>& choices,
@@ -42,8 +42,8 @@ Option* add_choice(Command& command, const std::string& name, Value& value,
   return command.add_option_function(name, store, help)->check(one_of(all.names()));
 }
 
-/// The same for a flag that may be given without a name, or with one behind `=`; without, it is the
-/// first of the names.
+/// As above, for a flag that may be given without a name, or with one after `=`; without, it stores
+/// the value of the first name.
 template <typename Value>
 Option* add_choice_flag(Command& command, const std::string& name, Value& value,
                         const std::vector<std::pair<std::string, Value>>& choices,

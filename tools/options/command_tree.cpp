@@ -9,7 +9,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// CLI11 tells names of values and choices in one: `ENGINE:{jit,net-jit}`.
+/// CLI11 prints names of values and choices together: `ENGINE:{jit,net-jit}`.
 void read_type(const std::string& type, OptionEntry& entry) {
   const std::size_t open = type.find(":{");
   entry.value = type.substr(0, open);
@@ -22,7 +22,7 @@ void read_type(const std::string& type, OptionEntry& entry) {
   }
 }
 
-/// `positional`: of what can be given by its place and by a name, the former.
+/// `positional`: describes an argument that can be given by its place or by a name as the former.
 OptionEntry option_entry(const CLI::Option& option, bool positional) {
   OptionEntry entry;
   for (const std::string& name : option.get_snames()) entry.names.push_back("-" + name);

@@ -1,5 +1,5 @@
-// The command line as data: the subcommands and options of CLI11, for the manual page and the
-// completions of shells, which so cannot differ from what is parsed.
+// Represents the command line as data: the subcommands and options of CLI11. The manual page and
+// the completions of shells are made from it, so that they agree with the parser.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -10,32 +10,34 @@
 namespace tesuji::tools {
 
 struct OptionEntry {
-  std::vector<std::string> names;    ///< with their dashes; of a positional its one name
-  std::string value;                 ///< what its value is called (FILE, N); empty: it has none
-  std::vector<std::string> choices;  ///< the only values there are; empty: others
+  std::vector<std::string> names;    ///< including dashes; a positional has one name
+  std::string value;                 ///< the name of its value (FILE, N); empty: no value
+  std::vector<std::string> choices;  ///< the allowed values; empty: any
   std::string description;
-  std::string group;  ///< the heading that --help puts it under
+  std::string group;  ///< the heading under which --help lists it
   bool required = false;
   bool repeated = false;  ///< may have several values
-  bool optional = false;  ///< its value may be left out, and stands behind `=` only
+  bool optional = false;  ///< its value may be omitted, and must follow `=`
 };
 
 struct CommandEntry {
   std::string name;
   std::string description;
-  std::string footer;  ///< what --help ends with: examples
+  std::string footer;  ///< the end of --help: examples
   std::vector<OptionEntry> positionals;
   std::vector<OptionEntry> options;
   std::vector<CommandEntry> subcommands;
 };
 
-/// Everything but what is hidden.
+/// Returns everything except what is hidden.
 [[nodiscard]] CommandEntry command_tree(const Command& command);
 
-/// Up to its first line break or the end of its first sentence, without a full stop.
+/// Returns the description up to its first line break or the end of its first sentence, without a
+/// full stop.
 [[nodiscard]] std::string first_sentence(const std::string& description);
 
-/// Whether the values may be names of files: what takes any text, unless it is called otherwise.
+/// Whether the values may be names of files: those of any option that takes text, unless they have
+/// another name.
 [[nodiscard]] bool takes_files(const OptionEntry& option);
 
 }  // namespace tesuji::tools

@@ -24,7 +24,7 @@ std::vector<std::string> command_names(const CommandEntry& command) {
   return names;
 }
 
-/// Each of `special` behind a backslash.
+/// Puts a backslash before each character of `special`.
 std::string escaped(std::string_view text, std::string_view special) {
   std::string result;
   for (const char c : text) {
@@ -34,14 +34,14 @@ std::string escaped(std::string_view text, std::string_view special) {
   return result;
 }
 
-/// For sh, within single quotes.
+/// Quotes for sh, in single quotes.
 std::string sh_quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
 }
 
-/// The cases of bash for options with a value: what can follow.
+/// Returns bash's cases for options with a value: what can follow.
 std::string bash_values(const CommandEntry& command) {
   std::string text;
   for (const OptionEntry& option : command.options) {
@@ -60,7 +60,7 @@ std::string bash_values(const CommandEntry& command) {
   return text;
 }
 
-/// The choice of a positional, or files.
+/// Returns the choices of a positional, or files.
 std::string bash_operands(const CommandEntry& command) {
   for (const OptionEntry& one : command.positionals)
     if (!one.choices.empty()) return fmt::format("words='{}'", fmt::join(one.choices, " "));
@@ -116,7 +116,7 @@ complete -F _tesuji tesuji
 
 namespace {
 
-/// `:NAME:(a b)` of _arguments: what a value is, and what it may be.
+/// Returns `:NAME:(a b)` for _arguments: a value's name and its choices.
 std::string zsh_value(const OptionEntry& option) {
   std::string text = (option.optional ? "::" : ":") + escaped(option.value, ":\\");
   if (!option.choices.empty()) return text + fmt::format(":({})", fmt::join(option.choices, " "));

@@ -1,5 +1,4 @@
-// Prints completions of shells: subcommands, options, values of options where there is a choice,
-// and names of files.
+// Prints completions of shells: subcommands, options, choices of values, and names of files.
 #pragma once
 
 #include "tools/options/command_tree.h"
@@ -8,11 +7,11 @@
 
 namespace tesuji::tools {
 
-/// To be sourced, or put into share/bash-completion/completions.
+/// For sourcing, or for share/bash-completion/completions.
 [[nodiscard]] std::string bash_completion(const CommandEntry& command);
 /// A function for $fpath: share/zsh/site-functions/_tesuji.
 [[nodiscard]] std::string zsh_completion(const CommandEntry& command);
-/// share/fish/vendor_completions.d/tesuji.fish.
+/// For share/fish/vendor_completions.d/tesuji.fish.
 [[nodiscard]] std::string fish_completion(const CommandEntry& command);
 
 }  // namespace tesuji::tools

@@ -1,4 +1,4 @@
-// The options of `tesuji experiment`.
+// Adds the options of `tesuji experiment`.
 #pragma once
 
 #include "learner/experiments/experiment.h"
@@ -12,7 +12,7 @@
 
 namespace tesuji::tools {
 
-/// Where results go.
+/// Destinations of results.
 struct ExperimentOutputs {
   std::string csv;
   std::string svg;
@@ -27,9 +27,9 @@ struct ExperimentArguments {
   std::vector<std::string> learners;
   learner::ExperimentOptions experiment;
   ArenaChoice arena;
-  std::string from;  ///< transfer: the rulesheet that strategies are learned on first; else empty
+  std::string from;  ///< transfer: the rulesheet on which strategies are learned first; else empty
   std::uint64_t from_games = 100;
-  std::string store;  ///< empty: memory
+  std::string store;  ///< empty: in memory
   bool progress = false;
   ExperimentOutputs outputs;
 };

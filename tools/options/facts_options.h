@@ -1,4 +1,4 @@
-// Options --facts and --csv-header: the facts that production rules begin with.
+// Adds the options --facts and --csv-header, for the initial facts of production rules.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -12,7 +12,7 @@ struct FactsOptions {
   std::vector<std::string> files;  ///< --facts
   bool csv_header = false;         ///< --csv-header
 
-  /// The texts begin the help of either option.
+  /// The texts begin the help of each option.
   void add_to(Command& command, const std::string& facts = "Initial facts",
               const std::string& tables = "First line of each table");
 };

@@ -34,7 +34,7 @@ std::string check_pass_name(std::string_view name, std::span<const passes::Pass>
     names.emplace_back(pass.name);
   }
   const std::string near = ir::nearest_name(std::string(name), names);
-  // `opt` lists those over modules and nets; others fit into the message.
+  // `opt` lists the passes over modules and nets; others fit into the message.
   const bool listed = table.data() == passes::all_passes().data();
   const std::string known =
       listed ? "see `tesuji opt --help-all`" : fmt::format("there are {}", fmt::join(names, ", "));
@@ -44,8 +44,8 @@ std::string check_pass_name(std::string_view name, std::span<const passes::Pass>
 
 namespace {
 
-/// Warnings that were printed are not printed again with what comes after them: whoever loads a
-/// game gets its session back without any.
+/// Printed warnings must not be printed again with later ones: the caller gets its session back
+/// without any.
 void forget_printed(driver::Session& session) {
   session.diagnostics = ir::Diagnostics(*session.sources);
 }
@@ -283,7 +283,7 @@ driver::Options GameOptions::driver_options() {
   options.count_trials = !profile_.empty();
   options.engine = engine_named(engine_);
   if (!tier_.empty()) {
-    options.engine = engine_named(tier_);  // jit, if it is not the interpreter
+    options.engine = engine_named(tier_);  // jit, unless it is the interpreter
     options.fast_tier = tier_ == "fast";
   }
   options.patience = start_clock_.value_or(patience_);

@@ -1,5 +1,4 @@
-// Options that subcommands share: the game, its engine, and compiler
-// passes.
+// Adds options that subcommands share: the game, its engine, and compiler passes.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -32,18 +31,18 @@ namespace tesuji::tools {
 /// --verify-each; dumps go to standard error. Pipelines may run in several threads.
 class PipelineFlags {
  public:
-  /// `table`: the passes that there are.
+  /// `table`: the available passes.
   explicit PipelineFlags(std::span<const passes::Pass> table = passes::all_passes())
       : table_(table) {}
   void add_to(Command& command);
-  /// The options for one run of the pipeline; call finish() after it.
+  /// Returns the options for one run of the pipeline; call finish() after it.
   [[nodiscard]] passes::PipelineOptions make();
   /// Prints the table of --time-passes.
   void finish() const;
   [[nodiscard]] bool times() const { return time_passes_; }
 
  private:
-  /// diff: a unit's text before the pass that runs, and how many have run.
+  /// diff: a unit's text before the current pass, and how many passes have run.
   struct Before {
     std::string text;
     std::size_t steps = 0;
@@ -60,17 +59,17 @@ class PipelineFlags {
   std::vector<std::string> disabled_;
   bool time_passes_ = false;
   bool verify_each_ = false;
-  std::mutex mutex_;  ///< for what follows, and the output
+  std::mutex mutex_;  ///< for the members that follow, and the output
   std::map<const passes::PassUnit*, Before> before_;
   std::vector<std::pair<std::string, passes::PassTime>> times_;
-  std::optional<std::chrono::nanoseconds> code_time_;  ///< nothing: no native code was made
+  std::optional<std::chrono::nanoseconds> code_time_;  ///< nothing: no native code was compiled
 };
 
-/// --order and --metarules: how bodies are put in order.
+/// --order and --metarules: how bodies are ordered.
 class OrderingFlags {
  public:
   void add_to(Command& command);
-  /// Reads the file of metarules, if one is given; nothing where it is wrong (reported).
+  /// Reads the file of metarules, if one is given; returns nothing if it is wrong (reported).
   [[nodiscard]] std::optional<passes::Ordering> load(driver::Session& session) const;
 
  private:
@@ -78,24 +77,25 @@ class OrderingFlags {
   std::string metarules_;
 };
 
-/// For CLI11: empty if the table has such a pass, else what is wrong, with a guess what was meant.
+/// For CLI11: returns an empty text if the table has such a pass, else the error, with a
+/// suggestion.
 [[nodiscard]] std::string check_pass_name(
     std::string_view name, std::span<const passes::Pass> table = passes::all_passes());
 
-/// Whether the name says that the file holds a game's rulesheet (.kif, .gdl).
+/// Whether the extension is that of a game's rulesheet (.kif, .gdl).
 [[nodiscard]] bool is_rulesheet_path(const std::string& path);
 
 /// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
 void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax);
 
-/// --engine; `engine` keeps its name.
+/// Adds --engine; `engine` keeps its name.
 void add_engine_option(Command& command, std::string& engine);
 [[nodiscard]] driver::Engine engine_named(const std::string& name);
 
-/// --max-ground-steps, for whatever makes a net: driver::Options::ground_steps.
+/// Adds --max-ground-steps, for commands that make a net: driver::Options::ground_steps.
 void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps);
 
-/// What a command accepts as GAME.
+/// The kinds of files that a command accepts as GAME.
 enum class GameFiles : std::uint8_t {
   all,         ///< rulesheets, IR text and plugins
   no_plugins,  ///< rulesheets and IR text
@@ -108,47 +108,46 @@ class GameOptions {
   explicit GameOptions() = default;
   /// `with_engine` is false for subcommands that compile but do not run.
   void add_to(Command& command, bool with_engine = true, GameFiles files = GameFiles::all);
-  /// --profile, after add_to with an engine: only the interpreter counts, so it is the default
-  /// engine then, and others are refused.
+  /// Adds --profile, after add_to with an engine: only the interpreter counts, so it becomes the
+  /// default engine, and others are rejected.
   void add_profile_to(Command& command);
 
-  /// Loads and compiles, in the syntax given, and lets the start clock run. Prints warnings and
-  /// errors; on failure nothing, and exit_code() says why.
+  /// Loads and compiles, in the given syntax, and waits for the start clock. Prints warnings and
+  /// errors; on failure returns nothing, and exit_code() gives the reason.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
-  /// The same for a game in lanes of so many blocks (driver::load_batch_game).
-  /// `weights`: a file of move_weights.h; empty: none.
+  /// As load(), for a game in lanes of this many blocks (driver::load_batch_game). `weights`: a
+  /// file of move_weights.h; may be empty.
   [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t blocks,
                                                             const runtime::GpuChoice& gpu,
                                                             const std::string& weights,
                                                             driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;
 
-  /// For commands that play long: --engine=auto waits for the fastest code, so many seconds at
-  /// most, unless --start-clock is given.
+  /// For commands that play long: --engine=auto waits for the fastest code, at most this many
+  /// seconds, unless --start-clock is given.
   void wait_for_fastest(double seconds = driver::forever) { patience_ = seconds; }
 
-  /// The driver's options as the command line gave them.
+  /// Returns the driver's options from the command line.
   [[nodiscard]] driver::Options driver_options();
   /// Opens the game for solving on ranks (backend/open/numbered_game.h).
   [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(
       const driver::NumberedOptions& numbered, driver::Session& session);
 
   /// Reads the files that options name: sets the pipeline's options and the invariants. Call
-  /// pipeline().finish() after it ran. False (reported) where one of the files is wrong.
+  /// pipeline().finish() after the pipeline. Returns false (reported) if one of the files is wrong.
   [[nodiscard]] bool complete(driver::Options& options, driver::Session& session);
   [[nodiscard]] std::optional<frontend::Syntax> syntax() const { return syntax_; }
   PipelineFlags& pipeline() { return pipeline_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string engine_name() const;
-  /// With --time-passes: when which tier could answer. And what went wrong in the compiler
-  /// meanwhile.
+  /// With --time-passes: reports when each tier could answer. Also reports errors of the compiler
+  /// in the meantime.
   void report_tiers(const driver::LoadedGame& game) const;
-  /// The file of --profile; empty: none.
+  /// Returns the file of --profile; may be empty.
   [[nodiscard]] const std::string& profile() const { return profile_; }
 
  private:
-  /// After parsing: chooses the engine where --profile wants it, and refuses what does not go
-  /// together.
+  /// After parsing: chooses the engine that --profile requires, and rejects incompatible options.
   void check_engine(const Command& command);
 
   std::string path_;
@@ -156,9 +155,9 @@ class GameOptions {
   std::string engine_ = "tiers";
   std::string tier_;
   std::optional<double> start_clock_;  ///< as given
-  double patience_ = 0.5;              ///< seconds, of --engine=auto where no start clock is given
+  double patience_ = 0.5;              ///< seconds, for --engine=auto without a start clock
   std::string profile_;
-  bool plugin_ = false;  ///< whether GAME was found to be one
+  bool plugin_ = false;  ///< whether GAME turned out to be one
   std::optional<std::uint64_t> ground_steps_;
   OrderingFlags ordering_;
   InvariantsOption invariants_;
@@ -167,10 +166,10 @@ class GameOptions {
   PipelineFlags pipeline_;
 };
 
-/// --json, for results on standard output as docs/cli/README.md describes them.
+/// Adds --json, for results on standard output as docs/cli/README.md describes them.
 void add_json_flag(Command& command, bool& json);
 
-/// The footer of --help: example command lines, one per line.
+/// Sets the footer of --help: example command lines, one per line.
 void add_examples(Command& command, const std::vector<std::string>& lines);
 
 }  // namespace tesuji::tools

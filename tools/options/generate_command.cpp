@@ -1,4 +1,5 @@
-// tesuji generate: the manual page and the shells' completions, of the command line itself.
+// tesuji generate: prints the manual page and the shells' completions, from the command line's
+// definition.
 #include "tools/base/command.h"
 #include "tools/base/version.h"
 #include "tools/options/command_tree.h"
@@ -19,10 +20,10 @@ namespace {
 
 // Prints the command line as a manual page, tesuji(1), in roff with the macros of man(7).
 
-/// Of the release, as its version.
+/// The release date, as the version.
 constexpr std::string_view date = "2026-11-22";
 
-/// Text as it stands: no character of it is roff's.
+/// Escapes text so that roff prints it unchanged.
 std::string literal(std::string_view text) {
   std::string result;
   bool line_begins = true;
@@ -40,7 +41,7 @@ std::string literal(std::string_view text) {
   return result;
 }
 
-/// A paragraph for each line.
+/// Makes a paragraph of each line.
 std::string paragraphs(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -59,7 +60,7 @@ std::string italic(std::string_view text) {
   return "\\fI" + literal(text) + "\\fR";
 }
 
-/// `-o, --output FILE`; with choices `--engine jit|net-jit`, or `--batch[=auto|64]`.
+/// Prints `-o, --output FILE`; with choices `--engine jit|net-jit`, or `--batch[=auto|64]`.
 std::string heading(const OptionEntry& option) {
   std::string text;
   for (const std::string& name : option.names) text += (text.empty() ? "" : ", ") + bold(name);
@@ -79,7 +80,7 @@ std::string options_text(const CommandEntry& command) {
   for (const OptionEntry& one : command.positionals)
     text += ".TP\n" + italic(one.names[0]) + "\n" + literal(one.description) + "\n";
   for (const OptionEntry& one : command.options) {
-    if (one.names.back() == "--help") continue;  // said once, of all
+    if (one.names.back() == "--help") continue;  // described once, for all
     text += ".TP\n" + heading(one) + "\n" + literal(one.description) + "\n";
   }
   return text;
@@ -94,7 +95,7 @@ std::string synopsis(const CommandEntry& command) {
   return text;
 }
 
-/// Examples stay lines, and so does what else --help ends with.
+/// Keeps the lines of examples, and of other text at the end of --help.
 std::string as_lines(std::string_view text) {
   return text.empty() ? std::string() : ".PP\n.nf\n" + literal(text) + "\n.fi\n";
 }

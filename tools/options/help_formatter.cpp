@@ -47,14 +47,14 @@ std::string filled(const std::string& begin, const std::vector<std::string>& wor
   return text + line + "\n";
 }
 
-/// Name and explanation in one line, which the texts of options are short enough for.
+/// Writes name and explanation on one line, if they fit; the texts of options are that short.
 std::string entry(std::string name, const std::string& explanation) {
   name = "  " + name;
   name.resize(name.size() < column ? column : name.size() + 2, ' ');
   return name + explanation + "\n";
 }
 
-/// The groups of an app in the order of --help: "Options" first, shared ones last.
+/// Returns the groups of an app in the order of --help: "Options" first, shared ones last.
 std::vector<std::string> ordered_groups(const CLI::App& app) {
   const auto rank = [](const std::string& group) -> std::ptrdiff_t {
     if (group == "Options") return -2;
@@ -80,14 +80,14 @@ class HelpFormatter final : public CLI::Formatter {
     return text + "\n" + footer(*app, mode);
   }
 
-  /// A subcommand within `tesuji --help-all`.
+  /// Formats a subcommand within `tesuji --help-all`.
   std::string make_expanded(const CLI::App* app) const override {
     return make_description(app) + make_usage(app, "tesuji " + app->get_name()) +
            make_positionals(app) + make_options(*app, CLI::AppFormatMode::All) +
            make_subcommands(app, CLI::AppFormatMode::Normal);
   }
 
-  /// The first sentence, and further paragraphs if there are any.
+  /// Formats the description, a paragraph for each of its lines.
   std::string make_description(const CLI::App* app) const override {
     const std::string description = app->get_description();
     std::string text;
@@ -114,7 +114,7 @@ class HelpFormatter final : public CLI::Formatter {
                  explanation);
   }
 
-  /// Without what CLI11 adds to the name of a flag: the value that it stands for.
+  /// Omits what CLI11 adds to the name of a flag: the value that it stands for.
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
     std::string name = CLI::Formatter::make_option_name(option, is_positional);
     for (std::size_t at = name.find('{'); at != std::string::npos; at = name.find('{')) {
@@ -123,12 +123,12 @@ class HelpFormatter final : public CLI::Formatter {
     return name;
   }
 
-  /// The name of its value and a short default. The words that a value may be are in the
-  /// description, which options exclude each other in messages.
+  /// Returns the name of its value and a short default. A value's choices are in the description;
+  /// messages report options that exclude each other.
   std::string make_option_opts(const CLI::Option* option) const override {
     std::string type = option->get_type_name();
     type = type.substr(0, type.find(':'));
-    // The value of a flag may be left out.
+    // The value of a flag may be omitted.
     if (option->get_items_expected_max() == 0) return type.empty() ? "" : "[=" + type + "]";
     std::string text = type.empty() ? "" : " " + type;
     const std::string value = option->get_default_str();
@@ -146,8 +146,8 @@ class HelpFormatter final : public CLI::Formatter {
     return option.get_expected_max() == CLI::detail::expected_max_vector_size ? " ..." : "";
   }
 
-  /// Everything that is no positional; of groups with a name of their own all in --help-all, and
-  /// the names in --help.
+  /// Formats all non-positional options; of named groups, --help-all explains the options and
+  /// --help lists their names.
   std::string make_options(const CLI::App& app, CLI::AppFormatMode mode) const {
     const bool all = mode == CLI::AppFormatMode::All;
     std::string text;
@@ -170,7 +170,8 @@ class HelpFormatter final : public CLI::Formatter {
     return text;
   }
 
-  /// --help prints the first paragraph, the examples; --help-all also lists, such as of passes.
+  /// --help prints the first paragraph, the examples; --help-all also prints lists, such as of
+  /// passes.
   static std::string footer(const CLI::App& app, CLI::AppFormatMode mode) {
     std::string text = app.get_footer();
     if (mode == CLI::AppFormatMode::Normal) text = text.substr(0, text.find("\n\n"));

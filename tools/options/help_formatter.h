@@ -1,5 +1,5 @@
-// Formats --help, which explains the most used options of a command in one line each and lists the
-// names of the others, and --help-all, which explains all of them.
+// Formats --help and --help-all. --help explains the most used options of a command in one line
+// each and lists the names of the others; --help-all explains all of them.
 #pragma once
 
 #include <memory>

@@ -20,7 +20,7 @@ bool InvariantsOption::read(const std::string& path, driver::Options& options,
     return false;
   }
   const driver::EngineInfo& engine = driver::info_of(options.engine);
-  // Of the default engine they are for what asks a net besides: lanes, proofs.
+  // With the default engine, only uses of the net besides play can use them: lanes, proofs.
   const bool has_nets = engine.form == driver::GameForm::net ||
                         engine.form == driver::GameForm::chosen ||
                         engine.engine == driver::Engine::tiers;

@@ -1,4 +1,4 @@
-// The option --invariants: what was proved of a game, for those who compile its net
+// Adds the option --invariants: proved facts about a game, for compiling its net
 // (docs/proving/saving.md).
 #pragma once
 
@@ -15,11 +15,11 @@ class InvariantsOption {
  public:
   void add_to(Command& command);
 
-  /// Reads the file, if one is named, into options.invariants. Reports what is wrong: with the
-  /// file, or where the game at `path` is a plugin, or options.engine has no net (code "usage").
+  /// Reads the file, if one is named, into options.invariants. Reports errors in the file, and code
+  /// "usage" if the game at `path` is a plugin, or options.engine has no net.
   [[nodiscard]] bool read(const std::string& path, driver::Options& options,
                           driver::Session& session);
-  /// What was read; null: nothing.
+  /// Returns the file's facts; null: none were read.
   [[nodiscard]] const std::shared_ptr<const driver::SavedInvariants>& read() const { return read_; }
 
  private:

@@ -1,4 +1,4 @@
-// The options of `tesuji learn`.
+// Adds the options of `tesuji learn`.
 #pragma once
 
 #include "learner/experiments/experiment.h"

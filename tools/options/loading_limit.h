@@ -8,12 +8,12 @@
 
 namespace tesuji::tools {
 
-/// Ends the process with exit_limit after so many seconds (0: never), unless it is gone by then:
-/// for loading and compiling, which look at no flag and leave nothing half done. Ctrl-C ends these,
-/// too (end_at_interrupts).
+/// Ends the process with exit_limit after this many seconds (0: never), unless the limit has been
+/// removed by then: for loading and compiling, which check no flag and leave no partial files.
+/// Ctrl-C ends these, too (end_at_interrupts).
 class LoadingLimit {
  public:
-  /// Message of a command whose time was over before this.
+  /// Returns the message of a command whose time ran out before this phase.
   [[nodiscard]] static std::string time_over_before(const std::string& phase) {
     return "tesuji: error: the time was over before " + phase + " (--seconds)";
   }
@@ -25,8 +25,8 @@ class LoadingLimit {
   LoadingLimit(const LoadingLimit&) = delete;
   LoadingLimit& operator=(const LoadingLimit&) = delete;
 
-  /// Lets the process go on. Returns the seconds that are left for what comes after, at least
-  /// 0.001; 0: no limit.
+  /// Removes the limit. Returns the seconds that remain for the next phases, at least 0.001; 0: no
+  /// limit.
   double end();
 
  private:

@@ -12,11 +12,11 @@
 namespace tesuji::tools {
 namespace {
 
-/// The whole text as a number.
+/// Reads the whole text as a number.
 template <typename Number>
 std::optional<Number> number(const std::string& text) {
   Number value{};
-  // CLI11 takes a leading 0 for the mark of another base.
+  // CLI11 reads a leading 0 as the prefix of another base.
   if (text.size() > 1 && text[0] == '0' && text[1] != '.') return std::nullopt;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);

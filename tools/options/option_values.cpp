@@ -27,7 +27,7 @@ void refuse_empty_values(int argc, const char* const* argv) {
 
 void refuse_empty_values(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
-    // A value that may be left out is empty then.
+    // A value that may be omitted may be empty.
     if (option->get_items_expected_min() == 0) continue;
     for (const std::string& value : option->results()) {
       if (value.empty()) refuse(option->get_name());

@@ -7,10 +7,10 @@ class App;
 
 namespace tesuji::tools {
 
-/// Throws CLI::ValidationError, which names the option, where there is nothing behind `--option=`:
-/// CLI11 would take the next argument for its value.
+/// Throws CLI::ValidationError, which names the option, if nothing follows `--option=`: CLI11 would
+/// take the next argument for its value.
 void refuse_empty_values(int argc, const char* const* argv);
-/// The same where a value is an empty argument; after parsing.
+/// As above, if a value is an empty argument; call it after parsing.
 void refuse_empty_values(const CLI::App& command);
 
 }  // namespace tesuji::tools

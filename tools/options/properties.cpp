@@ -7,7 +7,8 @@
 namespace tesuji::tools {
 
 std::string property(std::string_view key, std::string_view value) {
-  // JSON's strings have the same escapes, but for two: quotes need none, and there is no \b.
+  // JSON's strings have the same escapes, with two exceptions: quotes need none, and there is no
+  // \b.
   const std::string json = Json(value).dump(-1, ' ', true, Json::error_handler_t::replace);
   std::string line = std::string(key) + "=";
   for (std::size_t i = 1; i + 1 < json.size(); ++i) {

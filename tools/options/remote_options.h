@@ -1,17 +1,17 @@
-// Options --start-seconds and --play-seconds: the clocks of players of other servers.
+// Adds the options --start-seconds and --play-seconds: the clocks of players on other servers.
 #pragma once
 
 #include "tools/base/arguments.h"
 
 namespace tesuji::tools {
 
-/// For players that are elsewhere.
+/// For players on other servers.
 struct RemoteContext {
-  double start_clock = 30;  ///< seconds, whole ones
-  double play_clock = 10;   ///< the same
+  double start_clock = 30;  ///< whole seconds
+  double play_clock = 10;   ///< whole seconds
 };
 
-/// In a group of their own.
+/// Adds them in a group of their own.
 void add_remote_options(Command& command, RemoteContext& remote);
 
 }  // namespace tesuji::tools

@@ -1,4 +1,4 @@
-// Option --semantics: the meaning of rules with absent premises.
+// Adds the option --semantics: the meaning of rules with absent premises.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -8,10 +8,10 @@ namespace tesuji::tools {
 
 enum class Semantics {
   ordered,     ///< rules run in the order of the text
-  stratified,  ///< stratum by stratum, so that no order matters
+  stratified,  ///< stratum by stratum, so that the result does not depend on the order
 };
 
-/// `semantics` keeps its value where the option is not given.
+/// `semantics` keeps its value if the option is not given.
 inline void add_semantics_option(Command& command, Semantics& semantics) {
   add_choice<Semantics>(command, "--semantics", semantics,
                         {{"ordered", Semantics::ordered}, {"stratified", Semantics::stratified}},

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view after_moves = "moves:";
 
-/// Of `PREFIX` and a whole number the number.
+/// Returns the number in `PREFIX` followed by a whole number.
 std::optional<std::uint64_t> number_after(std::string_view prefix, const std::string& text) {
   if (!text.starts_with(prefix)) return std::nullopt;
   std::uint64_t number = 0;

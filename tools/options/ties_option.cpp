@@ -21,7 +21,7 @@ std::optional<runtime::MovePreference> listed(ir::FileId file, const runtime::Ga
   return runtime::MovePreference(*moves);
 }
 
-/// Of the two that are no files.
+/// Returns the preference for the two values that are not files.
 std::optional<runtime::MovePreference> named(const std::string& ties) {
   if (ties == "first") return runtime::MovePreference();
   if (ties == "last") return runtime::MovePreference::last_first();

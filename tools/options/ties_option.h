@@ -1,4 +1,4 @@
-// Option --ties: the choice of perfect players among equally good moves.
+// Adds the option --ties: the choice of perfect players among equally good moves.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -10,17 +10,17 @@
 
 namespace tesuji::tools {
 
-/// `ties` keeps its value, `first`, where the option is not given.
+/// `ties` keeps its value, `first`, if the option is not given.
 void add_ties_option(Command& command, std::string& ties);
 
-/// What --ties says, of a file that has this text; reports what is wrong with that, and returns
-/// nothing then.
+/// Returns the preference of --ties, whose file has this text; reports errors in the text, and then
+/// returns nothing.
 [[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
                                                                      const std::string& text,
                                                                      const runtime::Game& game,
                                                                      driver::Session& session);
 
-/// The same, and reads the file; reports what is wrong with its file, and returns nothing then.
+/// As above, and reads the file; reports errors in it, and then returns nothing.
 [[nodiscard]] std::optional<runtime::MovePreference> move_preference(const std::string& ties,
                                                                      const runtime::Game& game,
                                                                      driver::Session& session);

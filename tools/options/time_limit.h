@@ -1,4 +1,4 @@
-// Combines Ctrl-C and a limit of time in one flag, for work that checks only a flag.
+// Combines Ctrl-C and a time limit in one flag, for work that checks only a flag.
 #pragma once
 
 #include "runtime/host/game/stop.h"
@@ -18,9 +18,9 @@ class TimeLimit {
       : seconds_(seconds), begin_(Clock::now()), stop_(seconds, &watch_interrupts()) {}
 
   [[nodiscard]] const std::atomic<bool>& flag() const { return *stop_.flag(); }
-  /// Whether it was time that set the flag.
+  /// Whether the time limit set the flag.
   [[nodiscard]] bool is_over() const { return stop_.is_over(); }
-  /// At least 0.001; 0: no limit.
+  /// Returns at least 0.001; 0: no limit.
   [[nodiscard]] double seconds_left() const {
     const std::chrono::duration<double> spent = Clock::now() - begin_;
     return seconds_ <= 0 ? 0 : std::max(seconds_ - spent.count(), 0.001);

@@ -14,7 +14,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// An option of a subcommand that has another name now.
+/// An option of a subcommand that has a new name.
 struct Renamed {
   std::string_view command;
   std::string_view before;
@@ -38,7 +38,7 @@ constexpr std::array renamed{
     Renamed{"verify", "--total-timeout", "--seconds"},
 };
 
-/// The subcommand that was reached, and what it is called with those above it.
+/// The subcommand that was reached, and its name including those above it.
 struct Reached {
   const CLI::App* command;
   std::string name;
@@ -53,12 +53,12 @@ Reached reached(const CLI::App& app) {
   return at;
 }
 
-/// `; did you mean `check`?`, or nothing. `dashes`: what stands before all of the names.
+/// Returns `; did you mean `check`?`, or nothing. `dashes`: the prefix of all names.
 std::string guess(std::string_view name, const std::vector<std::string>& known,
                   std::string_view dashes) {
   std::string nearest = ir::nearest_name(name, known);
   const auto begins = [&](const std::string& other) { return other.starts_with(name); };
-  // What was begun and not ended is no matter of distance, if it can only be one.
+  // An abbreviation matches regardless of distance, if it is unambiguous.
   if (nearest.empty() && !name.empty() && std::count_if(known.begin(), known.end(), begins) == 1) {
     nearest = *std::find_if(known.begin(), known.end(), begins);
   }
@@ -103,7 +103,7 @@ std::string explain_unknown_arguments(const CLI::App& app) {
       add(about_option(at, argument));
     } else if (chooses) {
       add(about_subcommand(at, argument));
-      break;  // what follows may be its own
+      break;  // what follows may belong to it
     }
   }
   return text;

@@ -19,7 +19,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Played before the proofs where formulas are to be discovered: most are false.
+/// States played before the proofs if formulas are to be discovered: most are false.
 constexpr std::uint64_t discovery_states = 1'000'000;
 
 void add_limits(Command& command, VerifyArguments& arguments) {
@@ -213,7 +213,7 @@ void prepare(VerifyArguments& arguments) {
   options.enumerate = arguments.enumerate == "never"   ? proofs::Enumerate::never
                       : arguments.enumerate == "first" ? proofs::Enumerate::first
                                                        : proofs::Enumerate::rest;
-  // Who wants to see programs wants them made.
+  // A request to see programs implies that they are made.
   const bool clingo = arguments.provers == "clingo" ||
                       (arguments.provers == "sat-first" && !arguments.emit_asp.empty());
   options.provers = clingo                       ? proofs::Provers::clingo
@@ -221,7 +221,7 @@ void prepare(VerifyArguments& arguments) {
                                                  : proofs::Provers::sat_first;
   options.prover.clingo.stop = &interrupt_flag();
   options.prover.pipeline = arguments.pipeline.make();
-  // What comes before the proofs looks at no flag.
+  // The phases before the proofs check no flag.
   auto loading = std::make_shared<LoadingLimit>(options.total_seconds,
                                                 LoadingLimit::time_over_before("the proofs"));
   request.loaded = [loading] {
@@ -231,7 +231,7 @@ void prepare(VerifyArguments& arguments) {
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
   options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;
-  // With more than one state assumed, sequences that end early must count
+  // If more than one state is assumed, sequences that end early must count
   // (docs/proving/proving.md).
   options.prover.nonplayable |= options.prover.induction > 1;
   if (arguments.attack) {

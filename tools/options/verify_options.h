@@ -1,4 +1,4 @@
-// The options of `tesuji verify`.
+// Adds the options of `tesuji verify`.
 #pragma once
 
 #include "backend/proofs/clingo/simplify.h"
@@ -39,8 +39,8 @@ struct VerifyArguments {
 /// Adds them to the command; they fill `arguments`, which must outlive it.
 void add_verify_options(Command& command, VerifyArguments& arguments);
 
-/// Completes the request by what the options say in words. Limits of time begin, and Ctrl-C is
-/// watched for once the game has been loaded.
+/// Completes the request from the options' texts. Starts time limits, and watches for Ctrl-C once
+/// the game has been loaded.
 void prepare(VerifyArguments& arguments);
 
 }  // namespace tesuji::tools

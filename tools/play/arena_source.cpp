@@ -17,7 +17,8 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Of the graph in which symmetries are searched: where there are none, nothing ends that search.
+/// Limit on the graph in which symmetries are searched: if none exist, nothing else ends that
+/// search.
 constexpr std::size_t most_vertices = 50'000;
 
 }  // namespace
@@ -90,7 +91,7 @@ void ArenaSource::find_boards() {
   }
 }
 
-/// Found once, whichever thread asks first; the caller holds symmetry_mutex_.
+/// Computed once, by the first thread that needs them; the caller holds symmetry_mutex_.
 const driver::GameSymmetries& ArenaSource::symmetries() {
   if (!symmetries_) {
     const std::lock_guard lock(session_mutex_);
@@ -102,18 +103,18 @@ const driver::GameSymmetries& ArenaSource::symmetries() {
 }
 
 learner::SymmetryGroup ArenaSource::group() {
-  constexpr std::size_t most = 1024;  // larger ones take too long for each state
+  constexpr std::size_t most = 1024;  // larger groups take too long for each state
   const std::lock_guard lock(symmetry_mutex_);
   if (!group_) {
     std::vector<runtime::NamedSymmetry> all = runtime::group_of(symmetries().generators, most);
-    // A part of a group is none, so that classes of moves would depend on the state.
+    // A part of a group is not a group, so classes of moves would depend on the state.
     if (all.size() >= most) all.clear();
     group_ = std::make_shared<const std::vector<runtime::NamedSymmetry>>(std::move(all));
   }
   return group_;
 }
 
-/// One board of each class of symmetric ones; the same for all arenas.
+/// Returns one board of each class of symmetric ones; the same for all arenas.
 std::vector<runtime::State> ArenaSource::but_for_symmetry(
     const std::vector<runtime::State>& boards) {
   std::call_once(chosen_, [&] {

@@ -1,5 +1,4 @@
-// Makes the arenas in which a command lets learners play: start boards, ties, a solution that is
-// there.
+// Makes the arenas in which a command lets learners play: start boards, ties, and a saved solution.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -16,7 +15,7 @@
 
 namespace tesuji::tools {
 
-/// A file is not what it should be, and was reported.
+/// Thrown if a file is wrong, which was reported.
 struct WrongFile {};
 
 class ArenaSource {
@@ -26,19 +25,19 @@ class ArenaSource {
               const driver::LoadedGame& loaded, driver::Session& session,
               const std::atomic<bool>& stop);
 
-  /// Reads the files that the choice names; false where one is wrong (reported).
+  /// Reads the files that the choice names; returns false if one is wrong (reported).
   [[nodiscard]] bool begin();
-  /// The same for a saved run: with its ties, and boards that are what it says.
+  /// As begin(), for a saved run: with its ties and its boards.
   [[nodiscard]] bool begin(const std::string& ties_text, std::vector<runtime::State> boards);
 
-  /// Solves the game from its start boards. Several threads may call it. Throws what Arena throws,
-  /// and WrongFile where the solution is none of this game.
+  /// Solves the game from its start boards. Thread-safe. Throws what Arena throws, and WrongFile if
+  /// the solution is not one of this game.
   [[nodiscard]] std::unique_ptr<learner::Arena> make();
 
-  /// The text of the file of ties; empty where there is none.
+  /// Returns the text of the file of ties; may be empty.
   [[nodiscard]] const std::string& ties_text() const { return ties_text_; }
   [[nodiscard]] const runtime::StateSpaceOptions& space() const { return space_; }
-  // Of the first arena that was made:
+  // Of the first arena:
   [[nodiscard]] runtime::Role role() const { return role_; }
   [[nodiscard]] const std::vector<runtime::State>& boards() const { return boards_; }
   /// Whether one of the boards is the game's initial state.
@@ -62,7 +61,7 @@ class ArenaSource {
   std::string ties_text_;
   std::vector<runtime::State> start_boards_;
   bool given_ = false;                  ///< the boards are those of a saved run
-  std::vector<runtime::State> boards_;  ///< those of them that games start from
+  std::vector<runtime::State> boards_;  ///< the boards that games start from
   std::once_flag chosen_;
   std::mutex symmetry_mutex_;
   std::optional<driver::GameSymmetries> symmetries_;

@@ -13,7 +13,7 @@ bool is_number(std::string_view text) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// Letters without a gap, in whatever order they come.
+/// Whether they are consecutive letters, in any order.
 bool is_run(std::vector<char> letters) {
   std::sort(letters.begin(), letters.end());
   for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -23,7 +23,7 @@ bool is_run(std::vector<char> letters) {
   return true;
 }
 
-/// A common word, and behind it numbers, or letters without a gap.
+/// Whether the names are a common word followed by numbers, or by consecutive letters.
 bool is_numbered(const std::vector<std::string_view>& names) {
   std::size_t common = 0;
   while (common < names[0].size() && std::all_of(
@@ -109,7 +109,7 @@ std::optional<std::size_t> first_coordinate(const std::vector<CoordinateKind>& k
   const auto is = [&](std::size_t i) { return kinds[i] != CoordinateKind::none; };
   for (std::size_t i = 1; i + 1 < kinds.size(); ++i) {
     if (!is(i) || !is(i + 1)) continue;
-    // Places alone: of a letter and a number nobody knows whether they are a place.
+    // Squares alone, without contents: it is unclear whether a letter and a number are a square.
     if (kinds.size() == 3 && kinds[i] != kinds[i + 1]) return std::nullopt;
     // With four coordinates it is a move, or a line.
     if (kinds.size() == 5 && std::all_of(kinds.begin() + 1, kinds.end(), [](CoordinateKind kind) {

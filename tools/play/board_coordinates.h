@@ -12,25 +12,26 @@
 
 namespace tesuji::tools {
 
-inline constexpr std::size_t largest_side = 30;  ///< of a board
+inline constexpr std::size_t largest_side = 30;  ///< rows or columns of a board
 
 enum class CoordinateKind : std::uint8_t { none, numbers, letters, words };
 
-/// How a domain's constants can be coordinates.
+/// Returns how a domain's constants can be coordinates.
 [[nodiscard]] CoordinateKind coordinate_kind(const ir::Module& module, ir::DomainId id);
 
-/// `a1` -> a, 1. Nothing for words of another form.
+/// Splits `a1` into a, 1. Returns nothing for words of another form.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> split_square(
     const std::string& word);
 
-/// `(cell 1 2 (piece x))` -> cell, 1, 2, (piece x). Nothing for terms of another form.
+/// Splits `(cell 1 2 (piece x))` into cell, 1, 2, (piece x). Returns nothing for terms of another
+/// form.
 [[nodiscard]] std::optional<std::vector<std::string>> split_term(const std::string& term);
 
-/// The domain of each word of the relation's term that is a column; no_id for other words.
+/// Returns the domain of each word of the relation's term that is a column; no_id for other words.
 [[nodiscard]] std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
                                                    const std::vector<std::string>& words);
 
-/// Which word is the first of two coordinates, by the kinds of all words.
+/// Returns which word is the first of two coordinates, by the kinds of all words.
 [[nodiscard]] std::optional<std::size_t> first_coordinate(const std::vector<CoordinateKind>& kinds);
 
 }  // namespace tesuji::tools

@@ -6,7 +6,7 @@
 
 namespace tesuji::tools {
 
-/// `{"boards": [..], "others": [..]}` as docs/cli/position.md describes them.
+/// Returns `{"boards": [..], "others": [..]}` as docs/cli/position.md describes them.
 [[nodiscard]] Json boards_json(const DrawnState& drawn);
 
 }  // namespace tesuji::tools

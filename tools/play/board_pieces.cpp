@@ -10,7 +10,7 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::size_t most_characters = 52;
-/// For those whose own letters are all taken.
+/// For pieces whose own letters are all taken.
 constexpr std::string_view spare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 bool is_alnum(char c) {
@@ -23,7 +23,8 @@ char upper(char c) {
   return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
 }
 
-/// Words, or one character: a number such as that of a die says more than a letter for it.
+/// Whether it is a word, or one character: a number such as that of a die is clearer than a letter
+/// for it.
 bool is_plain(std::string_view content) {
   if (content.size() == 1) return is_alnum(content.front());
   return !content.empty() && std::all_of(content.begin(), content.end(), [](char c) {
@@ -40,7 +41,7 @@ void each_part(std::string_view text, std::string_view between, Each each) {
   }
 }
 
-/// The one role that fits; nothing where there is none, or more.
+/// Returns the one role that fits; nothing if none exists, or several.
 template <typename Fits>
 std::optional<std::size_t> only_role(const std::vector<std::string>& roles, Fits fits) {
   std::optional<std::size_t> found;
@@ -54,7 +55,7 @@ std::optional<std::size_t> only_role(const std::vector<std::string>& roles, Fits
 
 struct Owner {
   std::size_t role = 0;
-  std::string piece;  ///< what the word says besides; may be empty
+  std::string piece;  ///< the rest of the word; may be empty
 };
 
 std::optional<Owner> owner_of_word(std::string_view word, const std::vector<std::string>& roles) {
@@ -80,7 +81,7 @@ std::optional<Owner> owner_of_word(std::string_view word, const std::vector<std:
   return Owner{*role, std::string(word.substr(length))};
 }
 
-/// Whose a content is, and what it is besides.
+/// Returns the owner of a content, and the rest of its word.
 std::optional<Owner> find_owner(std::string_view content, const std::vector<std::string>& roles) {
   std::optional<Owner> found;
   std::string rest;
@@ -126,11 +127,12 @@ constexpr std::array<Colour, 14> named_colours{{{"white", "\x1b[1;30;47m"},
                                                 {"grey", "\x1b[1;90m"},
                                                 {"gray", "\x1b[1;90m"}}};
 
-/// For roles that are not called by a colour, in this order.
+/// For roles that are not named after a colour, in this order.
 constexpr std::array<std::string_view, 6> other_colours{"\x1b[1;36m", "\x1b[1;31m", "\x1b[1;32m",
                                                         "\x1b[1;33m", "\x1b[1;35m", "\x1b[1;34m"};
 
-/// Whether the role is called by the colour: that is a word of its name, alone or with `player`.
+/// Whether the role is named after the colour: the colour is a word of its name, alone or with
+/// `player`.
 bool is_called(std::string_view role, std::string_view colour) {
   bool found = false;
   each_part(role, "/ ()_-0123456789", [&](std::string_view word) {
@@ -142,7 +144,7 @@ bool is_called(std::string_view role, std::string_view colour) {
   return found;
 }
 
-/// Empty where the name says none.
+/// Returns the colour in the role's name; empty if none exists.
 std::string_view colour_of(std::string_view role, bool initials) {
   if (initials && role == "w") return named_colours[0].sequence;
   if (initials && role == "b") return named_colours[1].sequence;
@@ -163,7 +165,7 @@ std::vector<std::string> role_colours(const std::vector<std::string>& roles) {
   std::vector<std::string> colours;
   for (const std::string& role : roles) {
     const std::string_view own = colour_of(role, initials);
-    // The second of two that are called by one colour gets another.
+    // The second of two roles named after the same colour gets another one.
     colours.emplace_back(taken.insert(own).second ? own : std::string_view());
   }
   std::vector<std::string_view> free;
@@ -172,7 +174,7 @@ std::vector<std::string> role_colours(const std::vector<std::string>& roles) {
   }
   std::size_t next = 0;
   for (std::string& colour : colours) {
-    // With so many roles colours come again.
+    // With so many roles, colours repeat.
     if (colour.empty() && free.empty()) free.assign(other_colours.begin(), other_colours.end());
     if (colour.empty()) colour = free[next++ % free.size()];
   }

@@ -21,17 +21,17 @@ constexpr std::size_t square_side = 36;
 constexpr std::size_t line_height = 18;
 constexpr std::size_t letter = 9;        ///< width of a letter on a square
 constexpr std::size_t small_letter = 7;  ///< of a label, and of a fluent in the list
-constexpr std::size_t list_width = 360;  ///< at least, of the list of fluents
+constexpr std::size_t list_width = 360;  ///< minimum, of the list of fluents
 constexpr std::size_t most_listed = 200;
-constexpr std::size_t least_width = 176;  ///< of a state beside others, for its captions
+constexpr std::size_t least_width = 176;  ///< of a state next to others, for its captions
 constexpr std::size_t most_width = 960;   ///< of states side by side
 constexpr std::size_t state_gap = 16;     ///< between states
 
-/// Of the pieces of roles, in their order: those of the page of `tesuji explore`, and more.
+/// For the pieces of roles, in their order: those of the page of `tesuji explore`, and more.
 constexpr std::array<std::string_view, 6> owner_colours = {"#b3261e", "#0b57a4", "#1b6b2f",
                                                            "#7a4b00", "#6a1b9a", "#00695c"};
 
-/// Colours by class, in the dark: those of attributes are for light backgrounds.
+/// Colours by class, for dark mode: those in attributes are for light backgrounds.
 constexpr std::string_view dark_style = R"(<style>
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1d1f21; } .label { fill: #b8bcc2; } .piece { fill: #f1f1f1; }
@@ -51,14 +51,14 @@ constexpr std::string_view arrow_heads = R"(<defs>
 </defs>
 )";
 
-/// Where a square lies in the picture.
+/// A square's place in the picture.
 struct SquareBox {
   std::size_t x = 0;
   std::size_t y = 0;
   std::size_t width = 0;
 };
 
-/// Characters of a text in UTF-8.
+/// Returns the number of characters of a text in UTF-8.
 std::size_t text_length(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
@@ -71,7 +71,7 @@ std::size_t longest_text(const std::vector<std::string>& texts) {
   return most;
 }
 
-/// Collects the elements of a picture from the top down, from a corner on.
+/// Collects the elements of a picture from the top down, starting at a corner.
 class BoardPicture {
  public:
   BoardPicture() = default;
@@ -130,7 +130,7 @@ class BoardPicture {
 
   void skip_lines(std::size_t count) { bottom_ += count * line_height; }
 
-  /// Over the boards that were added.
+  /// Draws over the boards added before.
   void add_mark(const BoardMark& mark) {
     if (mark.squares.empty()) return;
     const bool threat = mark.kind == BoardMark::Kind::threat;
@@ -169,7 +169,7 @@ class BoardPicture {
     return boxes_.at(square.board).at(square.square);
   }
 
-  /// From the middle of one square to the middle of another, without its end.
+  /// Draws from the middle of one square to the middle of another, without the arrow's head.
   void add_arrow(const SquareBox& from, const SquareBox& to, bool threat) {
     const auto middle = [](const SquareBox& box) {
       return std::pair(static_cast<double>(box.x) + static_cast<double>(box.width) / 2,
@@ -206,7 +206,7 @@ class BoardPicture {
   }
 
   std::size_t left_ = picture_margin;
-  std::size_t width_ = 0;  ///< right end of what is widest
+  std::size_t width_ = 0;  ///< right end of the widest element
   std::size_t bottom_ = picture_margin;
   std::string elements_;
   std::vector<std::vector<SquareBox>> boxes_;  ///< by board, by square
@@ -224,7 +224,7 @@ std::string svg_document(std::size_t right, std::size_t bottom, std::string_view
       right + picture_margin, bottom + picture_margin, begin, elements));
 }
 
-/// Cuts a text into lines of at most so many letters, between words.
+/// Breaks a text into lines of at most this many letters, between words.
 std::vector<std::string> wrapped(const std::string& text, std::size_t most) {
   std::vector<std::string> lines;
   std::string line;
@@ -251,7 +251,7 @@ std::string board_svg(const DrawnState& state) {
 }
 
 std::string boards_svg(std::span<const PictureBoard> boards, std::span<const std::string> lines) {
-  std::size_t captions = 0;  ///< of each, so that boards stand side by side
+  std::size_t captions = 0;  ///< of each state, so that boards stand side by side
   for (const PictureBoard& board : boards) captions = std::max(captions, board.captions.size());
   std::string elements;
   std::size_t left = picture_margin;

@@ -10,16 +10,17 @@
 
 namespace tesuji::tools {
 
-/// A picture of all boards, one below the other, and of the fluents that lie on none. Readable on
-/// any background. Squares that have changed have a thick border, and each square has its place and
-/// content as a title. Well-formed XML, also where names hold bytes that are no UTF-8.
+/// Returns a picture of all boards, one below the other, and of the fluents that are not on a
+/// board. Readable on any background. Squares that have changed have a thick border, and each
+/// square has its place and content as a title. Well-formed XML, even if names contain bytes that
+/// are not UTF-8.
 [[nodiscard]] std::string board_svg(const DrawnState& state);
 
-/// What is drawn over squares: one, or an arrow from the first to the last.
+/// A mark drawn over squares: on one, or an arrow from the first to the last.
 struct BoardMark {
   enum class Kind : std::uint8_t { move, threat };
   Kind kind = Kind::move;
-  std::vector<NamedSquare> squares;  ///< of the state; none: nothing is drawn
+  std::vector<NamedSquare> squares;  ///< of the state; empty: no mark
   std::string title;
 };
 
@@ -29,8 +30,8 @@ struct PictureBoard {
   std::vector<BoardMark> marks;
 };
 
-/// The states side by side, in rows from the top, with lines of text below all of them. Light or
-/// dark, as whoever looks at it prefers.
+/// Returns the states side by side, in rows from the top, with lines of text below all of them.
+/// Light or dark, as the viewer prefers.
 [[nodiscard]] std::string boards_svg(std::span<const PictureBoard> boards,
                                      std::span<const std::string> lines);
 

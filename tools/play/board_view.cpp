@@ -25,7 +25,7 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-/// By name: numbers by their size, and c2 before c10.
+/// Sorts by name: numbers by value, and c2 before c10.
 void sort_unique(std::vector<std::string>& names) {
   const auto less = [](const std::string& a, const std::string& b) {
     return std::pair(a.size(), a) < std::pair(b.size(), b);
@@ -34,7 +34,7 @@ void sort_unique(std::vector<std::string>& names) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
-/// In the colour of the role (role_colours); what is nobody's is dim where it is empty.
+/// Colours a cell for its role (role_colours); a cell without an owner is dim if it is empty.
 std::string painted(const std::string& cell, std::optional<std::size_t> owner,
                     const std::vector<std::string>& colours) {
   if (!owner && cell != ".") return cell;
@@ -81,7 +81,8 @@ void BoardView::name_sides(const ir::Module& module) {
   }
 }
 
-/// Those with most squares; of these, those that have something on them at the start, if any has.
+/// Chooses the boards with the most squares; of these, those with something on them at the start,
+/// if any has.
 void BoardView::choose_boards(const std::vector<std::string>& initial) {
   std::size_t most = 0;
   const auto size = [](const Board& board) { return board.rows.size() * board.columns.size(); };
@@ -98,8 +99,8 @@ void BoardView::choose_boards(const std::vector<std::string>& initial) {
   std::erase_if(boards_, [&](const Board&) { return !used[number++]; });
 }
 
-/// The pieces of the first two roles are parted along rows or columns, or not at all: then the
-/// board stays as it is.
+/// Turns the board so that the first role's pieces are below the second role's; unchanged if rows
+/// and columns do not separate them.
 void BoardView::turn_upright(Board& board, const std::vector<std::string>& cells,
                              const std::vector<std::string>& roles) {
   if (!board.squares.empty()) return;
@@ -114,7 +115,7 @@ void BoardView::turn_upright(Board& board, const std::vector<std::string>& cells
     count[*owner] += 1;
   }
   if (count[0] == 0 || count[1] == 0) return;
-  constexpr double least = 1;  // of the distance of their means
+  constexpr double least = 1;  // distance of their means
   const double down = rows[0] / count[0] - rows[1] / count[1];
   const double right = columns[0] / count[0] - columns[1] / count[1];
   if (std::max(std::abs(down), std::abs(right)) < least) return;
@@ -261,7 +262,7 @@ bool BoardView::place(const std::string& fluent, Placed& placed) const {
       if (i == board.first || (board.squares.empty() && i == board.first + 1)) continue;
       content += (content.empty() ? "" : "/") + (*words)[i];
     }
-    // Two fluents of one square are both shown.
+    // Two fluents on the same square are both shown.
     std::string& cell = placed.cells[b][*row * board.columns.size() + *column];
     cell += (cell.empty() ? "" : "+") + (content.empty() ? std::string("#") : content);
     return true;

@@ -12,7 +12,7 @@ namespace tesuji::tools {
 
 Commentary::Commentary(const driver::LoadedGame& game, CommentaryOptions options)
     : game_(*game.game),
-      // The reference reasoner has no module to tell which fluents lie on a board.
+      // The reference reasoner has no module that shows which fluents are on a board.
       view_(game.module != nullptr
                 ? BoardView(*game.module, game.game->fluents(game.game->initial()))
                 : BoardView(ir::Module())),
@@ -40,7 +40,7 @@ void Commentary::show_move(const MoveRecord& record) {
   if (!record.decision.by.empty()) fmt::print("   [{}]", record.decision.by);
   if (record.decision.by != "human") fmt::print("  {}", time_text(record.seconds));
   fmt::print("\n");
-  // What a predicate means is said once.
+  // The meaning of a predicate is printed once.
   const bool is_new = read_.insert(record.decision.by).second;
   if (!options_.quiet && is_new && !record.decision.reading.empty()) {
     fmt::print("    {}: {}\n", record.decision.by, record.decision.reading);
@@ -56,7 +56,7 @@ void Commentary::show_turn(const Turn& turn) const {
       continue;
     }
     if (!is_person(role)) continue;
-    // Without a choice nobody was asked; the player still has to know that a move was made.
+    // A role without a choice is not asked, but the player must know that a move was made.
     const auto chose = [&](const MoveRecord& record) { return record.role == role; };
     if (std::none_of(turn.chosen.begin(), turn.chosen.end(), chose)) {
       fmt::print("{} plays {}\n", game_.roles()[role], turn.joint[role]);

@@ -12,16 +12,15 @@
 namespace tesuji::tools {
 
 struct CommentaryOptions {
-  bool quiet = false;   ///< neither boards nor readings, nor moves unless people play
+  bool quiet = false;   ///< print neither boards nor readings, and moves only if people play
   bool colour = false;  ///< of boards
-  bool open = false;    ///< everything is shown, also what a person may not know
-  /// Roles that people play. Where there is one and the game has percepts (GDL-II),
-  /// only what these roles know is shown: the initial state, their own moves and
-  /// their percepts.
+  bool open = false;    ///< show everything, even what a person may not know
+  /// Roles that people play. If there are any and the game has percepts (GDL-II), only what these
+  /// roles know is shown: the initial state, their own moves and their percepts.
   std::vector<runtime::Role> people;
 };
 
-/// Writes to standard output, as a match comes along.
+/// Writes to standard output as the match proceeds.
 class Commentary {
  public:
   /// `game` must outlive it.
@@ -41,7 +40,7 @@ class Commentary {
   const runtime::Game& game_;
   BoardView view_;
   CommentaryOptions options_;
-  bool hides_;  ///< only what people may know is shown
+  bool hides_;  ///< show only what people may know
   std::set<std::string> read_;
 };
 

@@ -58,7 +58,7 @@ std::optional<ExperimentAnswers> ExperimentRuns::play(const driver::LoadedGame& 
   return std::move(answers_);
 }
 
-/// Programs that the learners make of the game that they learn on first.
+/// Computes the programs that the learners make of the source game.
 bool ExperimentRuns::learn_on_source(Programs& programs) {
   LoadingLimit loading(limit_.seconds_left(),
                        LoadingLimit::time_over_before("the game of --from was loaded"));
@@ -67,7 +67,7 @@ bool ExperimentRuns::learn_on_source(Programs& programs) {
   const auto source = loaded ? find_target(arguments_.from, *loaded) : std::nullopt;
   if (!source) return false;
   source_rules_ = source->rules;
-  // That game has boards and ties of its own.
+  // The source game has its own boards and ties.
   ArenaChoice choice = arguments_.arena;
   choice.boards = "symmetric";
   choice.opponent = "perfect";
@@ -83,14 +83,14 @@ bool ExperimentRuns::learn_on_source(Programs& programs) {
 
 std::optional<ExperimentRuns::Target> ExperimentRuns::find_target(
     const std::string& path, const driver::LoadedGame& loaded) {
-  // Nothing is looked up in memory.
+  // A store in memory needs no fingerprints.
   if (arguments_.store.empty()) return Target{path, loaded, 0};
   const auto rules = driver::solution_fingerprint(path, *loaded.game, session_);
   if (!rules) return std::nullopt;
   return Target{path, loaded, *rules};
 }
 
-/// The question common to all runs of the phase; nothing where a file cannot be read.
+/// Returns the parameters common to all runs of the phase; nothing if a file cannot be read.
 std::optional<RunQuestion> ExperimentRuns::question(const Phase& phase) {
   RunQuestion question;
   question.game = file_name(phase.target.path);
@@ -100,7 +100,7 @@ std::optional<RunQuestion> ExperimentRuns::question(const Phase& phase) {
   question.opponent = phase.choice.opponent + (phase.choice.unsolved ? ", unsolved" : "");
   question.in_order = arguments_.experiment.in_order;
   question.games = phase.games;
-  // A word of the option, or the hash of the file that it names.
+  // Returns a word of the option, or the hash of the file that it names.
   const auto name = [&](const std::string& value, std::initializer_list<const char*> words) {
     if (std::find(words.begin(), words.end(), value) != words.end()) return std::optional(value);
     const auto file = driver::read_file(value, session_);
@@ -118,7 +118,7 @@ std::optional<RunQuestion> ExperimentRuns::question(const Phase& phase) {
   return question;
 }
 
-/// Before threads begin, since the session is for one.
+/// Done before threads begin, because the session is for one thread.
 std::optional<ExperimentRuns::Strategies> ExperimentRuns::parse(const Programs* programs) {
   Strategies strategies;
   if (!programs) return strategies;
@@ -132,7 +132,7 @@ std::optional<ExperimentRuns::Strategies> ExperimentRuns::parse(const Programs* 
   return strategies;
 }
 
-/// Plays what the store does not have yet. False where a file is wrong, or the store (reported).
+/// Plays the runs that the store lacks. Returns false if a file is wrong, or the store (reported).
 bool ExperimentRuns::play(const Phase& phase) {
   const std::optional<RunQuestion> common = question(phase);
   const std::optional<Strategies> strategies = parse(phase.programs);
@@ -168,7 +168,7 @@ bool ExperimentRuns::play(const Phase& phase) {
   };
   learner::ExperimentHooks hooks;
   hooks.skip = [&](const learner::Run& run) {
-    // Nothing to transfer where the first game was not learned to the end.
+    // There is nothing to transfer if the source game was not learned to the end.
     const bool no_source =
         phase.programs && !phase.programs->contains({entrants[run.entrant].name, run.seed});
     const bool skip = failed_ || no_source || limit_.flag().load(std::memory_order_relaxed) ||
@@ -199,7 +199,7 @@ bool ExperimentRuns::play(const Phase& phase) {
   return true;
 }
 
-/// Adds the runs of a phase, as far as there are any by now.
+/// Adds the existing runs of a phase.
 void ExperimentRuns::gather(const RunQuestion& common) {
   std::map<RunKey, StoredRun> found;
   for (StoredRun& run : store_.runs()) {
@@ -218,7 +218,7 @@ void ExperimentRuns::gather(const RunQuestion& common) {
       }
     }
   }
-  // Transfer from a game to itself asks some questions twice.
+  // With transfer from a game to itself some runs have the same parameters.
   for (const StoredRun& run : played_) {
     const auto same = [&](const StoredRun& other) { return other.question == run.question; };
     if (std::none_of(answers_.runs.begin(), answers_.runs.end(), same)) {
@@ -237,11 +237,11 @@ void ExperimentRuns::keep(const StoredRun& run) {
   }
 }
 
-/// A strategy of the other game, compiled for this one.
+/// Compiles a strategy of the source game for this one.
 std::unique_ptr<learner::Advice> ExperimentRuns::advice(const frontend::Strategy& strategy,
                                                         const Target& target, learner::Arena& arena,
                                                         const runtime::StateSpaceOptions& space) {
-  const std::lock_guard lock(mutex_);  // compiling may use what threads share
+  const std::lock_guard lock(mutex_);  // compiling may use shared data
   return std::make_unique<learner::StrategyAdvice>(
       driver::compile_strategy(target.loaded, strategy, options_), arena.space(), space);
 }

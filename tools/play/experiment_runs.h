@@ -1,5 +1,5 @@
-// Plays the runs of an experiment that its store does not have yet, and collects all that were
-// asked for: several learners on one game, with transfer from another one where that is asked for.
+// Plays the runs of an experiment that its store lacks, and collects all requested ones. An
+// experiment has several learners on one game, optionally with transfer from another one.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -23,37 +23,37 @@
 
 namespace tesuji::tools {
 
-/// Called by the threads of runs; may be empty.
+/// Called by the threads of runs; functions may be empty.
 struct ExperimentWatcher {
-  /// So many runs of a game begin.
+  /// This many runs of a game begin.
   std::function<void(const std::string& game, std::size_t runs)> begin{};
   /// A run has ended, or need not be played.
   std::function<void()> after_run{};
 };
 
-/// The runs that were asked for.
+/// The requested runs.
 struct ExperimentAnswers {
   std::vector<learner::StoredRun> runs;  ///< complete ones, each once
   std::uint64_t wanted = 0;
-  std::uint64_t missing = 0;  ///< of these
-  std::string why;            ///< they are missing; empty: a request to stop
+  std::uint64_t missing = 0;  ///< number of requested runs that are missing
+  std::string why;            ///< why they are missing; empty: a stop request
   bool unfit = false;         ///< the reason is the game, not a limit
 };
 
 /// The runs of one command. Not thread-safe; runs have threads of their own.
 class ExperimentRuns {
  public:
-  /// `seconds`: time that is left; 0: no limit. All else must outlive it. Throws
-  /// learner::StoreError where the store cannot be opened.
+  /// `seconds`: remaining time; 0: no limit. All else must outlive it. Throws learner::StoreError
+  /// if the store cannot be opened.
   ExperimentRuns(const ExperimentArguments& arguments, driver::Options options,
                  driver::Session& session, ExperimentWatcher watcher, double seconds);
 
-  /// Plays what is missing. `loaded` is the game of the arguments. Nothing where a file is wrong,
-  /// or the store cannot be written; that is in the session's diagnostics. Throws what solving the
-  /// game throws, WrongFile, and learner::StoreError.
+  /// Plays the missing runs. `loaded` must be the game of the arguments. Returns nothing if a file
+  /// is wrong, or the store cannot be written, which the session's diagnostics report. Throws what
+  /// solving the game throws, WrongFile, and learner::StoreError.
   [[nodiscard]] std::optional<ExperimentAnswers> play(const driver::LoadedGame& loaded);
 
-  /// Whether time was up.
+  /// Whether time ran out.
   [[nodiscard]] bool is_over() const { return limit_.is_over(); }
 
  private:
@@ -62,7 +62,7 @@ class ExperimentRuns {
   using Programs = std::map<RunKey, std::string>;
   using Strategies = std::map<RunKey, frontend::Strategy>;
 
-  /// A game that learners play, loaded.
+  /// A loaded game that learners play.
   struct Target {
     std::string path;
     const driver::LoadedGame& loaded;
@@ -73,8 +73,9 @@ class ExperimentRuns {
     const Target& target;
     const ArenaChoice& choice;
     std::uint64_t games = 0;
-    std::string source;                  ///< transfer: where the first strategies were learned
-    const Programs* programs = nullptr;  ///< transfer: these
+    std::string source;                  ///< transfer: the game on which the first strategies were
+                                         ///< learned
+    const Programs* programs = nullptr;  ///< transfer: these strategies
   };
 
   [[nodiscard]] std::optional<Target> find_target(const std::string& path,
@@ -95,11 +96,11 @@ class ExperimentRuns {
   ExperimentWatcher watcher_;
   TimeLimit limit_;
   learner::ExperimentStore store_;
-  std::mutex mutex_;  ///< of what threads of runs change
+  std::mutex mutex_;  ///< guards what threads of runs change
   std::atomic<bool> failed_{false};
   std::string store_failure_;
   std::vector<learner::StoredRun> played_;  ///< of the last phase
-  std::uint64_t source_rules_ = 0;          ///< fingerprint of the game that is learned on first
+  std::uint64_t source_rules_ = 0;          ///< fingerprint of the source game
   ExperimentAnswers answers_;
 };
 

@@ -8,10 +8,10 @@
 
 namespace tesuji::tools {
 
-/// One line per kind of fault that came up, with its number.
+/// Returns one line per kind of fault that occurred, with its number.
 [[nodiscard]] std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statistics);
 
-/// `PATH: warning: ...`, each on a line of standard error, after all of standard output.
+/// Prints `PATH: warning: ...`, each on a line of standard error, after all of standard output.
 void print_warnings(const std::string& path, const std::vector<std::string>& warnings);
 
 }  // namespace tesuji::tools

@@ -24,7 +24,7 @@ GamePicture::GamePicture(const driver::LoadedGame& game)
                         : BoardView(ir::Module())),
       places_(game.module ? std::make_unique<MovePlaces>(*game.module, view_) : nullptr) {}
 
-/// A, B, .., Z, A1, ..
+/// Returns A, B, .., Z, A1, ..
 std::string GamePicture::letter() const {
   const std::size_t number = boards_.size();
   std::string text(1, static_cast<char>('A' + number % 26));
@@ -35,7 +35,7 @@ DrawnState GamePicture::drawn(const std::vector<std::string>& fluents) const {
   return view_.squares(fluents);
 }
 
-/// The squares that a move names one by one; else those whose content it changes to something.
+/// Returns the squares that a move names singly; else those that it changes to a non-empty content.
 std::vector<NamedSquare> GamePicture::squares_of(const std::string& move,
                                                  const std::vector<std::string>& before,
                                                  const std::vector<std::string>& after) const {
@@ -56,7 +56,7 @@ std::vector<NamedSquare> GamePicture::squares_of(const std::string& move,
       if (all[square].changed && !all[square].content.empty()) squares.push_back({board, square});
     }
   }
-  // Which of several squares the move is about is not known.
+  // It is unknown which of several squares the move concerns.
   if (squares.size() > 1) squares.clear();
   return squares;
 }
@@ -144,7 +144,7 @@ std::string position_picture(const driver::LoadedGame& game, const Position& pos
   picture.begin(position.fluents);
   for (const Advice& each : advice) {
     if (!each.decision) continue;
-    // Where others have a choice, too, what the move leads to is not known.
+    // If others have a choice, too, the result of the move is unknown.
     std::vector<runtime::Move> joint;
     for (runtime::Role role = 0; role < position.legal.size(); ++role) {
       if (role != each.role && position.legal[role].size() != 1) break;

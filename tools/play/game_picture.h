@@ -1,5 +1,5 @@
-// Draws a game side by side, state after state, with the moves that were made and what they
-// threaten: Figure 1 of Muggleton and Hocquette (2019), of any game with a board.
+// Draws a game side by side, state after state, with the moves made and their threats: Figure 1 of
+// Muggleton and Hocquette (2019), for any game with a board.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -17,27 +17,27 @@ namespace tesuji::tools {
 struct PicturedMove {
   runtime::Role role = 0;
   std::string move;     ///< its name
-  std::string by;       ///< who or what chose it: a predicate, `random`, ..; may be empty
-  std::string reading;  ///< that predicate in words; may be empty
+  std::string by;       ///< what chose it: a predicate, `random`, ..; may be empty
+  std::string reading;  ///< the meaning of that predicate in words; may be empty
   const driver::StrategyWitness* witness = nullptr;
   const runtime::Threats* threats = nullptr;
 };
 
-/// Squares are known from the game's module; without one there are fluents instead of boards.
+/// Squares are known from the game's module; without one it shows fluents instead of boards.
 class GamePicture {
  public:
   /// The game must outlive it.
   explicit GamePicture(const driver::LoadedGame& game);
 
-  /// The state that the picture begins with, as fluents.
+  /// Sets the first state of the picture, as fluents.
   void begin(const std::vector<std::string>& fluents);
-  /// The next state, and the moves that led to it: those of roles that had a choice.
+  /// Adds the next state, and the moves that led to it, of roles that had a choice.
   void add(const std::vector<std::string>& fluents, const std::vector<PicturedMove>& moves);
 
-  /// What another move leads to from the first state.
+  /// Adds the state that another move leads to from the first state.
   void add_beside(const std::vector<std::string>& fluents, const PicturedMove& move);
 
-  /// States, and below them the clauses that chose moves, and what they mean.
+  /// Returns the states and, below them, the clauses that chose moves, with their meanings.
   [[nodiscard]] std::string svg() const;
 
  private:
@@ -51,18 +51,17 @@ class GamePicture {
 
   const runtime::Game& game_;
   BoardView view_;
-  std::unique_ptr<MovePlaces> places_;  ///< null: there is no module
+  std::unique_ptr<MovePlaces> places_;  ///< null without a module
   std::vector<PictureBoard> boards_;
   std::vector<std::string> first_;  ///< fluents of the first state
-  std::vector<std::string> last_;   ///< and of the last one
+  std::vector<std::string> last_;   ///< of the last state
   std::vector<std::string> lines_;  ///< each once
 };
 
-/// A match, from its first state to its last.
+/// Draws a match, from its first state to its last.
 [[nodiscard]] std::string match_picture(const driver::LoadedGame& game, const Match& match);
 
-/// A position, and beside it what each of the advised moves leads to, where no other role has a
-/// choice.
+/// Draws a position, and next to it the result of each advised move, if no other role has a choice.
 [[nodiscard]] std::string position_picture(const driver::LoadedGame& game, const Position& position,
                                            const std::vector<Advice>& advice);
 

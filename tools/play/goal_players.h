@@ -1,4 +1,4 @@
-// Makes evaluations by a game's goal. The small command leaves out what learns them.
+// Makes evaluations by a game's goal. The small command omits the code that learns them.
 #pragma once
 
 #include "tools/play/seat.h"
@@ -9,17 +9,18 @@
 
 namespace tesuji::tools {
 
-/// Learns what the goal's features of the context's game are worth, in logits. Empty where it
-/// cannot (reported). What it returns may outlive the context.
+/// Learns the weights of the goal's features in the context's game, in logits. Returns an empty
+/// function if it cannot (reported). The result may outlive the context.
 using GoalLearner = std::function<driver::EvaluationMaker(SeatContext& context)>;
 
-/// In the place of a file of weights.
+/// Given instead of a file of weights.
 inline constexpr std::string_view by_goal = "goal";
 
-/// Of this program; empty: it has none. Set before commands run, and not changed then.
+/// Returns this program's learner; empty: it has none. Set it before commands run, and do not
+/// change it afterwards.
 [[nodiscard]] GoalLearner& goal_learner();
 
-/// By goal_learner(); reports (code "usage") where there is none.
+/// Calls goal_learner(); reports (code "usage") if none exists.
 [[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description,
                                                  SeatContext& context);
 

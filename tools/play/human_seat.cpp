@@ -26,23 +26,23 @@ namespace {
 
 // Computes hints for people who play.
 
-/// A move, and where it comes from; or nothing, and why there is none.
+/// A move with its source; or no move, and the reason.
 struct Hint {
   std::optional<runtime::Move> move;
   std::string why;
 };
 
-/// Recommends moves. For games of two who take turns, the move of perfect play, or of a short
-/// search that finds a win or sees that all is lost. Wherever neither proves anything, and for all
-/// other games, the move of a tree search. None for games of incomplete information, whose states a
-/// player may not know.
+/// Recommends moves. In two-player, turn-taking games: the move of perfect play, or of a short
+/// search that finds a win or a certain loss. If neither proves anything, and in all other games:
+/// the move of a tree search. No hints in games of incomplete information, whose states a player
+/// may not know.
 class Adviser {
  public:
-  /// Whatever `context` refers to must outlive it. The tree search has the limits of
+  /// All that `context` refers to must outlive it. The tree search has the limits of
   /// `context.search`; with a number of simulations a hint is the same every time.
   Adviser(const SeatContext& context, runtime::Role role) : context_(context), role_(role) {}
 
-  /// Throws runtime::Stopped where Ctrl-C came, and runtime::LimitReached as the game does.
+  /// Throws runtime::Stopped after Ctrl-C, and runtime::LimitReached as the game does.
   [[nodiscard]] Hint ask(const Situation& situation);
 
  private:
@@ -51,15 +51,15 @@ class Adviser {
 
   const SeatContext& context_;
   runtime::Role role_;
-  bool turns_ = true;             ///< whether the game is for `solver_`
-  std::unique_ptr<Seat> solver_;  ///< made when first asked, as is the next
+  bool turns_ = true;             ///< whether the game is suitable for `solver_`
+  std::unique_ptr<Seat> solver_;  ///< made on first use, as is the next
   std::unique_ptr<driver::TreePlayer> player_;
 };
 
 /// Memory of perfect play, and of the tree.
 constexpr std::size_t hint_bytes = std::size_t{64} << 20;
-/// Of the search for a win that follows where the game is too large for perfect play: forced wins
-/// and losses of a few moves are found at once, and others are for the tree.
+/// Of the short search for a win that is used if the game is too large for perfect play: it finds
+/// forced wins and losses of a few moves at once, and leaves others to the tree search.
 constexpr double win_seconds = 0.5;
 
 Hint Adviser::ask(const Situation& situation) {
@@ -70,7 +70,7 @@ Hint Adviser::ask(const Situation& situation) {
   return searched(situation);
 }
 
-/// Nothing where no outcome is proven.
+/// Returns nothing if no outcome is proved.
 std::optional<Hint> Adviser::proven(const Situation& situation) {
   if (!turns_) return std::nullopt;
   try {
@@ -80,7 +80,7 @@ std::optional<Hint> Adviser::proven(const Situation& situation) {
       space.stop = &watch_interrupts();
       runtime::AlphaBetaOptions search = context_.evaluation.search();
       search.stop = &watch_interrupts();
-      if (context_.search.limits.simulations == 0) {  // else as deep every time
+      if (context_.search.limits.simulations == 0) {  // else with the same depth every time
         search.depth = runtime::AlphaBeta::most_depth;
         search.seconds = win_seconds;
       }
@@ -99,7 +99,7 @@ std::optional<Hint> Adviser::proven(const Situation& situation) {
 Hint Adviser::searched(const Situation& situation) {
   if (!player_) {
     driver::TreePlayerOptions options = context_.search.player;
-    // What is compiled for it would be there after the hint.
+    // Their compilation would end after the hint.
     options.symmetries = nullptr;
     options.search.memory = std::min(hint_bytes, options.search.memory);
     player_ = std::make_unique<driver::TreePlayer>(context_.game, nullptr, options);
@@ -116,7 +116,7 @@ Hint Adviser::searched(const Situation& situation) {
   return {move, (thought->plan ? "" : "tree search: ") + driver::describe(*thought)};
 }
 
-/// Lower case, one blank between words, none at parentheses: as move names are.
+/// Converts to lower case, one blank between words, none at parentheses: the form of move names.
 std::string normalise_name(const std::string& line) {
   std::string name;
   for (const char c : line) {
@@ -132,7 +132,7 @@ std::string normalise_name(const std::string& line) {
   return name;
 }
 
-/// A line of standard input; false at its end or when a signal came.
+/// Reads a line of standard input; returns false at its end or after a signal.
 bool read_line(std::string& line) {
   line.clear();
   for (int c = std::getchar(); c != EOF; c = std::getchar()) {
@@ -188,7 +188,7 @@ class HumanSeat final : public Seat {
   }
 
  private:
-  /// Indices of those that begin so, with or without the outer parenthesis.
+  /// Returns the indices of names with this beginning, with or without the outer parenthesis.
   static std::vector<std::size_t> begins(const std::vector<std::string>& names,
                                          const std::string& begin) {
     std::vector<std::size_t> found;
@@ -198,7 +198,7 @@ class HumanSeat final : public Seat {
     return found;
   }
 
-  /// These with their numbers in the whole list.
+  /// Shows these names with their numbers in the whole list.
   static void show(const std::vector<std::string>& names, const std::vector<std::size_t>& which) {
     for (const std::size_t i : which) fmt::print(stderr, "  {:>3}  {}\n", i + 1, names[i]);
   }
@@ -212,7 +212,7 @@ class HumanSeat final : public Seat {
     }
   }
 
-  /// By name, with or without its outer parentheses; else by number from 1.
+  /// Finds a move by name, with or without its outer parentheses; else by number from 1.
   static std::optional<std::size_t> find(const std::string& text,
                                          const std::vector<std::string>& names) {
     for (const std::string& candidate : {text, "(" + text + ")"}) {

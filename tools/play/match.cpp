@@ -37,7 +37,7 @@ class MatchRun {
     try {
       return play();
     } catch (const runtime::Stopped&) {
-      return Match::End::abandoned;  // Ctrl-C during a question
+      return Match::End::abandoned;  // Ctrl-C within a question
     }
   }
 
@@ -87,11 +87,11 @@ class MatchRun {
 
   enum class Chosen : std::uint8_t {
     joint_move,
-    take_back,  ///< a seat took its last move back: that state has come again
+    take_back,  ///< a seat took its last move back: that state is repeated
     nothing,    ///< a player left
   };
 
-  /// The last turn in which the role chose; no turn where there is none.
+  /// Returns the last turn in which the role chose; no turn if none exists.
   [[nodiscard]] std::size_t last_choice(runtime::Role role) const {
     std::size_t i = match_.turns.size();
     while (i > 0) {
@@ -110,7 +110,7 @@ class MatchRun {
     match_.turns.resize(turn);
   }
 
-  /// Every role's move.
+  /// Chooses every role's move.
   Chosen choose(Turn& turn, std::vector<runtime::Move>& joint) {
     const LastTurn last = last_turn();
     for (runtime::Role role = 0; role < joint.size(); ++role) {
@@ -138,13 +138,13 @@ class MatchRun {
       }
       const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
       joint[role] = decision->move;
-      // What a player did wrong counts, even where it had no choice.
+      // A player's fault counts, even if the role had no choice.
       if (!has_say && decision->fallback.empty()) continue;
       const double seconds = decision->seconds.value_or(time.count());
       turn.chosen.push_back({role, std::move(*decision), seconds});
       if (options_.explain) explain(situation, turn.chosen.back());
     }
-    // Nobody sees what others chose before all have.
+    // Moves are shown only after all roles have chosen.
     for (const MoveRecord& record : turn.chosen) {
       if (options_.on_move) options_.on_move(record);
     }
@@ -173,7 +173,7 @@ class MatchRun {
   const std::vector<std::unique_ptr<Seat>>& seats_;
   runtime::Rng& random_;
   const MatchOptions& options_;
-  bool is_told_all_;  ///< a seat is: it cannot take back what it was told
+  bool is_told_all_;  ///< a seat is told all: it cannot take back moves that it was told
   std::unique_ptr<runtime::Scratch> scratch_;
   runtime::State state_;
   std::vector<std::vector<runtime::Move>> legal_;

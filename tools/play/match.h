@@ -1,4 +1,4 @@
-// Plays one match of `tesuji play`: the seats choose the moves.
+// Plays one match of `tesuji play`, whose seats choose the moves.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -19,12 +19,12 @@ struct MoveRecord {
   runtime::Role role = 0;
   Decision decision;
   double seconds = 0;  ///< wall clock of the seat's choice
-  // With MatchOptions::explain, of a strategy's choice:
+  // With MatchOptions::explain, for a strategy's choice:
   std::optional<driver::StrategyWitness> witness{};
   std::optional<runtime::Threats> threats{};
 };
 
-/// One joint move. Roles that had a single move and no say are not in `chosen`.
+/// One joint move. Roles that had a single move and were not asked are not in `chosen`.
 struct Turn {
   std::vector<std::string> fluents;  ///< before it
   std::vector<std::string> joint;    ///< move names in role order
@@ -36,7 +36,7 @@ struct Turn {
 struct Match {
   enum class End {
     terminal,
-    cut,        ///< the step limit came
+    cut,        ///< the step limit was reached
     stuck,      ///< a role had no legal move in a state that is not terminal
     abandoned,  ///< a player left, or Ctrl-C
   };
@@ -50,13 +50,14 @@ struct Match {
 
 struct MatchOptions {
   std::uint64_t step_limit = 10'000;  ///< 0: none
-  /// Where given, seats are asked in states where they are the mover, even if
-  /// there is one move only, and never while they wait.
+  /// If given, seats are asked in states where they are the mover, even if there is only one move,
+  /// and never while they wait.
   const runtime::Turns* turns = nullptr;
-  bool explain = false;  ///< seats say by which clauses they chose, and what their moves threaten
+  bool explain = false;  ///< seats report the clauses by which they chose, and the threats of their
+                         ///< moves
   /// `step`: number of joint moves before it.
   std::function<void(const std::vector<std::string>& fluents, std::size_t step)> on_state;
-  /// Called for each record of a turn once all roles have chosen: moves are simultaneous.
+  /// Called for each record of a turn after all roles have chosen: moves are simultaneous.
   std::function<void(const MoveRecord&)> on_move;
   std::function<void(const Turn&)> on_turn;  ///< after the joint move, before the next state
 };

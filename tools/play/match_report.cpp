@@ -15,7 +15,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Nothing where there is nothing to take it over.
+/// Returns nothing if the count is 0.
 std::optional<double> mean(double sum, std::uint64_t count) {
   return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
 }
@@ -37,7 +37,7 @@ std::string time_text(double seconds) {
 }
 
 void print_result(const Match& match, const runtime::Game& game) {
-  // Its goals would be those of a state in which nobody agreed to end.
+  // Its goals would be those of a state in which no player agreed to end.
   if (match.end == Match::End::abandoned) {
     fmt::print("abandoned after {}: no result\n", counted(match.turns.size(), "move"));
     return;
@@ -120,7 +120,7 @@ void MatchTotals::add(const Match& match) {
   }
 }
 
-/// Keeps the first match, and whether the others are the same.
+/// Keeps the first match, and compares the others with it.
 void MatchTotals::compare(const Match& match) {
   std::vector<std::vector<std::string>> joints;
   for (const Turn& turn : match.turns) {
@@ -136,12 +136,12 @@ void MatchTotals::compare(const Match& match) {
   }
 }
 
-/// Goals of a match that ended, by role; nothing where a role has none.
+/// Receives the goals of a match that ended, by role; nothing if a role has none.
 void MatchTotals::judge(const std::vector<std::optional<int>>& goals) {
   constexpr int best_goal = 100;
   int highest = -1;
-  std::size_t rivals = 0;  // that have a goal
-  std::size_t first = 0;   // that have the highest
+  std::size_t rivals = 0;  // roles that have a goal
+  std::size_t first = 0;   // roles that have the highest
   for (const std::optional<int>& goal : goals) {
     if (!goal) continue;
     ++rivals;

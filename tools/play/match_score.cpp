@@ -37,7 +37,7 @@ std::optional<ScoreInterval> MatchScore::score() const {
   const auto rounds = static_cast<double>(rounds_);
   const double mean = sum_ / rounds;
   if (rounds_ == 1) return ScoreInterval{mean, 1};
-  // Where all results were the same: the rule of three.
+  // If all results were the same: the rule of three.
   if (lowest_ == highest_) return ScoreInterval{mean, std::min(1.0, 3 / rounds)};
   const double variance = std::max(0.0, (squares_ - rounds * mean * mean) / (rounds - 1));
   return ScoreInterval{mean, normal_95 * std::sqrt(variance / rounds)};
@@ -64,7 +64,7 @@ std::vector<double> scores_of(const std::vector<int>& goals) {
   const auto first = static_cast<double>(std::count(goals.begin(), goals.end(), highest));
   std::vector<double> scores;
   for (const int goal : goals) {
-    // Of two, a draw is half a win.
+    // For two players, a draw is half a win.
     scores.push_back(goal == highest ? 1 / first : 0);
   }
   return scores;

@@ -15,13 +15,13 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Knows ends, which the search itself looks at, and nothing else.
+/// Knows nothing besides ends, which the search itself evaluates.
 class GoalsAlone final : public runtime::Evaluation {
  public:
   double value(runtime::StateView /*state*/) override { return 0; }
 };
 
-/// `won in 5 moves`, `drawn without end`: for a player to whom a state is worth so much.
+/// Returns `won in 5 moves`, `drawn without end`: for the player to whom the state has this margin.
 std::string outcome_text(double margin, std::uint32_t plies, bool endless) {
   const std::string_view result = margin > 0 ? "won" : margin < 0 ? "lost" : "drawn";
   if (endless) return fmt::format("{} without end", result);
@@ -78,7 +78,7 @@ class MinimaxSeat final : public Seat {
   GoalsAlone goals_;
   runtime::AlphaBeta search_;
   std::uint64_t gap_ = 0;    ///< moves between the last two attempts at perfect play
-  std::uint64_t waits_ = 0;  ///< moves until the next one
+  std::uint64_t waits_ = 0;  ///< moves until the next attempt
 };
 
 }  // namespace

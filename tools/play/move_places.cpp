@@ -12,7 +12,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Constants, and parentheses: `(move (at 1) 2)` has nine.
+/// Splits into constants and parentheses: `(move (at 1) 2)` has nine words.
 std::vector<std::string> words_of_term(const std::string& term) {
   std::vector<std::string> words;
   bool in_word = false;
@@ -30,7 +30,7 @@ std::vector<std::string> words_of_term(const std::string& term) {
   return words;
 }
 
-/// The column of each word of a relation's term that is one.
+/// Returns the column of each word of a relation's term that is one.
 std::vector<std::optional<std::uint32_t>> columns_of_words(const std::vector<std::string>& words) {
   std::vector<std::optional<std::uint32_t>> columns;
   std::uint32_t column = 0;
@@ -41,7 +41,8 @@ std::vector<std::optional<std::uint32_t>> columns_of_words(const std::vector<std
   return columns;
 }
 
-/// Columns (x, y) of which each is in one pair alone: neighbours first, from the left.
+/// Chooses pairs of columns (x, y) such that each column is in only one: neighbours first, from the
+/// left.
 std::vector<passes::ColumnTuple> disjoint_pairs(const std::set<passes::ColumnTuple>& pairs) {
   std::vector<passes::ColumnTuple> sorted(pairs.begin(), pairs.end());
   const auto key = [](const passes::ColumnTuple& pair) {
@@ -101,7 +102,7 @@ std::vector<MovePlaces::Columns> MovePlaces::by_ties(ir::RelationId move, std::s
     const auto tied = [&](const passes::ColumnTuple& tuple, std::set<passes::ColumnTuple>& to) {
       const std::set<passes::ColumnTuple> found =
           passes::find_tied_columns(module_, id, tuple)[move];
-      // The role makes the move; it is no part of it.
+      // The role makes the move; it is not a part of it.
       for (const passes::ColumnTuple& each : found) {
         if (std::find(each.begin(), each.end(), 0U) == each.end()) to.insert(each);
       }
@@ -124,7 +125,7 @@ std::vector<MovePlaces::Columns> MovePlaces::by_ties(ir::RelationId move, std::s
   return found;
 }
 
-/// Neighbouring columns whose constants are coordinates of the board.
+/// Returns neighbouring columns whose constants are coordinates of the board.
 std::vector<MovePlaces::Columns> MovePlaces::by_domains(const ir::Relation& move,
                                                         std::size_t board) const {
   const auto fits = [&](std::uint32_t column, bool is_second) {
@@ -178,7 +179,7 @@ std::vector<NamedPlace> MovePlaces::of(const std::string& move) const {
         all.back().push_back({columns.board, square});
       }
     }
-    // Constants that no square has, as of a move off the board.
+    // Removes constants that no square has, such as those of a move off the board.
     std::erase_if(all, [](const NamedPlace& place) { return place.empty(); });
     return all;
   }

@@ -1,4 +1,4 @@
-// Finds the squares of boards that moves name: for players who click.
+// Finds the squares of boards that moves name, for players who click.
 #pragma once
 
 #include "ir/module/module.h"
@@ -11,26 +11,26 @@
 
 namespace tesuji::tools {
 
-/// A square: which board, and which of its squares, as BoardView::squares() has them.
+/// A square: its board, and its number there, as in BoardView::squares().
 struct NamedSquare {
   std::size_t board = 0;
   std::size_t square = 0;
   friend bool operator==(const NamedSquare&, const NamedSquare&) = default;
 };
 
-/// Squares that are named together: one, or all with the coordinate that `(drop 3)` names. The same
-/// place of several boards is one of each.
+/// Squares that are named together: one, or all with the coordinate that `(drop 3)` names. If
+/// several boards have the place, one square of each.
 using NamedPlace = std::vector<NamedSquare>;
 
-/// Knows which arguments of moves are coordinates of which board: those that the rules tie to the
-/// board's columns (passes/analysis/tied_columns.h). Where no rule does, as rules without
-/// variables, neighbouring arguments of the coordinates' constants are.
+/// Determines which arguments of moves are coordinates of which board: those that the rules tie to
+/// the board's columns (passes/analysis/tied_columns.h). If no rule does, such as rules without
+/// variables, uses neighbouring arguments whose constants are coordinates.
 class MovePlaces {
  public:
   /// Both must outlive it.
   MovePlaces(const ir::Module& module, const BoardView& view);
 
-  /// What a move of this name names, in the order of its arguments.
+  /// Returns the places that a move of this name names, in the order of its arguments.
   [[nodiscard]] std::vector<NamedPlace> of(const std::string& move) const;
 
  private:
@@ -42,7 +42,7 @@ class MovePlaces {
     [[nodiscard]] std::uint32_t begin() const;
   };
   struct Shape {
-    std::vector<std::string> words;  ///< of its term, parentheses too; `?`: a column
+    std::vector<std::string> words;  ///< of its term, including parentheses; `?`: a column
     std::vector<Columns> places;     ///< by the first of their columns
   };
   [[nodiscard]] std::vector<Columns> by_ties(ir::RelationId move, std::size_t board) const;

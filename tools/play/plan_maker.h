@@ -1,4 +1,5 @@
-// Makes searches for plans of games with one role. The small command leaves out what finds plans.
+// Makes searches for plans of games with one role. The small command omits the code that finds
+// plans.
 #pragma once
 
 #include "backend/players/tree_player.h"
@@ -8,14 +9,15 @@
 
 namespace tesuji::tools {
 
-/// Of the game at `path`, which is loaded with these options.
+/// Makes one for the game at `path`, which is loaded with these options.
 using PlanMakerOf =
     std::function<driver::PlanMaker(const std::string& path, const driver::Options& options)>;
 
-/// Of this program; empty: it has none. Set before commands run, and not changed then.
+/// Returns this program's maker; empty: it has none. Set it before commands run, and do not change
+/// it afterwards.
 [[nodiscard]] PlanMakerOf& plan_maker_of_program();
 
-/// Empty where the program finds no plans.
+/// Returns an empty function if the program finds no plans.
 [[nodiscard]] driver::PlanMaker plan_maker(const std::string& path, const driver::Options& options);
 
 }  // namespace tesuji::tools

@@ -20,7 +20,7 @@ double seconds_from(PositionClock::time_point begin) {
   return std::chrono::duration<double>(PositionClock::now() - begin).count();
 }
 
-/// Reads and plays joint moves one by one.
+/// Reads joint moves and plays them one by one.
 class MovePlayer {
  public:
   MovePlayer(const runtime::Game& game, runtime::StateView from, driver::Session& session)
@@ -29,7 +29,7 @@ class MovePlayer {
     look();
   }
 
-  /// False where the moves cannot be played (reported).
+  /// Returns false if the moves cannot be played (reported).
   bool play(const OptionText& input) {
     const ir::FileId file = session_.sources->add(input.name, input.text);
     const auto terms = frontend::parse_terms(file, frontend::detect_syntax(input.text),
@@ -97,7 +97,7 @@ class MovePlayer {
     look();
   }
 
-  /// What playing on needs; take() adds what is only to be shown.
+  /// Computes what is needed to play on; take() adds what is only shown.
   void look() {
     position_.terminal = game_.terminal(position_.state, *scratch_);
     if (position_.terminal) {
@@ -114,7 +114,7 @@ class MovePlayer {
   runtime::State before_;
 };
 
-/// Roles that have something to decide.
+/// Returns the roles that have a choice.
 std::vector<runtime::Role> choosers(const runtime::Game& game, const Position& position) {
   std::vector<runtime::Role> roles;
   for (runtime::Role role = 0; role < position.legal.size(); ++role) {
@@ -124,7 +124,7 @@ std::vector<runtime::Role> choosers(const runtime::Game& game, const Position& p
   return roles;
 }
 
-/// The state that the moves before a position begin in.
+/// Returns the state in which the moves before a position begin.
 runtime::StateView start_of(const Position& position) {
   return position.past.empty() ? position.state : position.past.front().state;
 }
@@ -158,13 +158,13 @@ Advice ask_seat(Seat& seat, Advice advice, const Position& position, runtime::Rn
 
 std::optional<driver::Thought> think_blind(const driver::LoadedGame& game, runtime::Role role,
                                            const Position& position, const SearchContext& search) {
-  /// Of a turn: what is spent at most on the states that may be.
+  /// Most time per turn for the states that are possible.
   constexpr std::chrono::milliseconds most_update{200};
   driver::PerceptPlayer player(game.game, role, driver::percept_options(search.player));
   player.set(start_of(position));
   for (const PastTurn& past : position.past) {
     const auto own = game.game->find_move(past.made.joint[role]);
-    // Where no state explains what is seen, others are kept.
+    // If no state explains the percepts, keeps the others.
     if (own) {
       static_cast<void>(
           player.advance(*own, past.made.percepts[role], PositionClock::now() + most_update));

@@ -1,4 +1,4 @@
-// Describes a position of a game: what holds there, who may do what, and what players would do.
+// Describes a position of a game: its fluents, the roles' legal moves, and what players would do.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -16,7 +16,7 @@ namespace tesuji::tools {
 
 /// A joint move before a position.
 struct PastTurn {
-  runtime::State state;                           ///< in which it was made
+  runtime::State state;                           ///< the state in which it was made
   std::vector<std::vector<runtime::Move>> legal;  ///< by role
   LastTurn made;
 };
@@ -26,40 +26,40 @@ struct Position {
   std::vector<PastTurn> past;        ///< from the first one on
   std::size_t turn = 0;              ///< joint moves before it
   std::vector<std::string> fluents;  ///< sorted
-  std::vector<std::string> before;   ///< fluents of the position before; empty where turn is 0
+  std::vector<std::string> before;   ///< fluents of the previous position; empty if turn is 0
   std::vector<std::string> last;     ///< the last joint move, in role order
   bool terminal = false;
-  std::vector<std::vector<runtime::Move>> legal;   ///< by role; empty where it is terminal
-  std::vector<std::vector<std::string>> goals;     ///< by role, as the rules have them
-  std::vector<std::vector<std::string>> percepts;  ///< of the last joint move; GDL-II only
+  std::vector<std::vector<runtime::Move>> legal;   ///< by role; empty if the position is terminal
+  std::vector<std::vector<std::string>> goals;     ///< by role, from the rules
+  std::vector<std::vector<std::string>> percepts;  ///< of the last joint move; only GDL-II
 };
 
-/// Plays joint moves from a state. Reports (in the session) what does not parse, moves that are not
-/// legal, and moves after the end; then returns nothing. Throws runtime::LimitReached.
+/// Plays joint moves from a state. Reports (in the session) parse errors, moves that are not legal,
+/// and moves after the end; then returns nothing. Throws runtime::LimitReached.
 [[nodiscard]] std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
                                                  const std::vector<OptionText>& joint_moves,
                                                  driver::Session& session);
 
-/// What a player would do for a role.
+/// A player's advice for a role.
 struct Advice {
   runtime::Role role = 0;
   std::string player;
-  std::optional<Decision> decision;                ///< nothing where it has none
+  std::optional<Decision> decision;                ///< nothing if it has none
   std::optional<driver::StrategyWitness> witness;  ///< of a strategy's clause
   double seconds = 0;
-  std::optional<runtime::Threats> threats{};  ///< of a strategy's move, where they are wanted
+  std::optional<runtime::Threats> threats{};  ///< of a strategy's move, if requested
 };
 
-/// Asks a player for each role that has a choice, after it was told what its role perceived of the
-/// moves before. Reports and returns nothing where there is no such player, or where it cannot
-/// begin in the state that these moves begin in. `threats`: those of a strategy's moves are found,
-/// too. Throws as make_seat().
+/// Asks a player for each role that has a choice, after telling it what its role perceived of the
+/// earlier moves. Reports and returns nothing if there is no such player, or if it cannot begin in
+/// the state in which these moves begin. `threats`: also finds those of a strategy's moves. Throws
+/// as make_seat().
 [[nodiscard]] std::optional<std::vector<Advice>> ask_player(const std::string& player,
                                                             const Position& position,
                                                             SeatContext& context,
                                                             bool threats = false);
 
-/// Values of a role's moves, as tree search sees them.
+/// Values of a role's moves by tree search.
 struct MoveValues {
   runtime::Role role = 0;
   driver::Thought thought;
@@ -67,12 +67,12 @@ struct MoveValues {
 };
 
 /// Searches for each role that has a choice, for the time of `search`; in games with percepts over
-/// the states that may be the true one as far as the role perceived.
+/// the states that are possible by the role's percepts.
 [[nodiscard]] std::vector<MoveValues> value_moves(const driver::LoadedGame& game,
                                                   const Position& position,
                                                   const SearchContext& search);
 
-/// The moves of roles that have no choice, and chance's, which are drawn at random.
+/// Returns the moves of roles without a choice, and chance's, which are drawn at random.
 [[nodiscard]] std::vector<Advice> moves_without_player(const runtime::Game& game,
                                                        const Position& position,
                                                        std::uint64_t seed);
@@ -84,9 +84,9 @@ struct PositionReport {
   const Position& position;
   const std::vector<Advice>& advice;
   const std::vector<MoveValues>& values;
-  /// Of a game with percepts: what these roles know is reported, and nothing else: the initial
-  /// state, their own moves, percepts and choices, and goals at the end. Empty: everything is.
-  /// Of others' advice the move is reported alone, so that whoever asked can play it.
+  /// For a game with percepts: reports only what these roles know: the initial state, their own
+  /// moves, percepts and choices, and goals at the end. Empty: everything. Of advice for others
+  /// only the move is reported, so that the caller can play it.
   std::vector<runtime::Role> known_to{};
 
   [[nodiscard]] bool hides() const { return game.game->has_percepts() && !known_to.empty(); }

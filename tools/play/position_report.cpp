@@ -84,7 +84,7 @@ Json advice_json(const Advice& advice, const runtime::Game& game, const BoardVie
   return json;
 }
 
-/// The player; where it could not choose itself, who chose instead, and why.
+/// Returns the player; if it could not choose itself, the one that chose instead, and why.
 std::string chooser_text(const Advice& advice) {
   const Decision& decision = *advice.decision;
   const bool at_random = decision.by == "random" && advice.player != decision.by;
@@ -93,7 +93,7 @@ std::string chooser_text(const Advice& advice) {
                      decision.fallback.empty() ? "it has no move" : decision.fallback);
 }
 
-/// The clause, and by which moves the states come about that it binds.
+/// Prints the clause, and the moves that lead to the states that it binds.
 void print_witness(const driver::StrategyWitness& witness, const runtime::Game& game) {
   const driver::StrategyWitness::Proof& proof = witness.proofs.front();
   fmt::print("  {}\n", proof.clause);
@@ -109,7 +109,8 @@ void print_witness(const driver::StrategyWitness& witness, const runtime::Game& 
   }
 }
 
-/// By role and legal move the squares that the move names, as [board, square] (move_places.h).
+/// Returns for each role and legal move the squares that the move names, as [board, square]
+/// (move_places.h).
 Json places_json(const std::vector<std::vector<std::string>>& legal, const MovePlaces& places) {
   Json roles = Json::array();
   for (const std::vector<std::string>& names : legal) {
@@ -128,7 +129,7 @@ Json places_json(const std::vector<std::vector<std::string>>& legal, const MoveP
   return roles;
 }
 
-/// Those of roles that are hidden are left out.
+/// Omits those of hidden roles.
 std::vector<std::vector<std::string>> legal_names(const PositionReport& report) {
   std::vector<std::vector<std::string>> all;
   for (runtime::Role role = 0; role < report.position.legal.size(); ++role) {
@@ -141,7 +142,7 @@ std::vector<std::vector<std::string>> legal_names(const PositionReport& report) 
   return all;
 }
 
-/// What the roles know of the joint moves before: by turn their own moves and percepts.
+/// Returns what the roles know of the earlier joint moves: by turn their own moves and percepts.
 Json known_json(const PositionReport& report) {
   const runtime::Game& game = *report.game.game;
   Json turns = Json::array();
@@ -193,7 +194,7 @@ Json to_json(const PositionReport& report) {
   const runtime::Game& game = *report.game.game;
   const Position& position = report.position;
   const bool hides = report.hides();
-  // The state in which a match begins follows from the rules.
+  // The initial state of a match follows from the rules.
   const bool shows_state = !hides || position.turn == 0;
   Json json{{"game", std::string(game.name())},
             {"roles", std::vector<std::string>(game.roles().begin(), game.roles().end())},
@@ -201,7 +202,7 @@ Json to_json(const PositionReport& report) {
             {"terminal", position.terminal}};
   json["last"] = hides ? Json::array() : Json(position.last);
   json["state"] = shows_state ? Json(position.fluents) : Json::array();
-  // Goals before the end would give the state away.
+  // Goals before the end would reveal the state.
   json["goals"] = !hides || position.terminal
                       ? position.goals
                       : std::vector<std::vector<std::string>>(game.roles().size());
@@ -223,7 +224,7 @@ Json to_json(const PositionReport& report) {
     } else {
       json.update(boards_json({}));
     }
-    // Squares of a board that is hidden are not there to be clicked.
+    // Squares of a hidden board cannot be clicked.
     json["places"] =
         places_json(shows_state ? legal : std::vector<std::vector<std::string>>(legal.size()),
                     MovePlaces(*report.game.module, *view));
@@ -256,7 +257,7 @@ void print(const PositionReport& report, bool colour) {
                  : fmt::format(": {}", fmt::join(position.last, " ")));
   if (report.hides()) print_known(report);
   if (report.hides() && position.turn > 0) {
-    // What follows is what the roles know.
+    // Prints what the roles know.
   } else if (report.game.module) {
     const BoardView view(*report.game.module, game.fluents(game.initial()));
     fmt::print("{}",

@@ -23,19 +23,19 @@
 namespace tesuji::tools {
 namespace {
 
-/// How much longer than the play clock game servers wait for a move, and how long for ABORT.
+/// How much longer than the play clock game servers wait for a move, and for ABORT.
 constexpr double grace = 1;
 /// Interval at which interrupts are checked.
 constexpr std::chrono::milliseconds glance{100};
 
-/// An answer, or why there is none.
+/// An answer, or the reason why none arrived.
 struct Reply {
   std::optional<std::string> text;
   std::string why;
   double seconds = 0;  ///< since the message was sent
 };
 
-/// Different for all matches of this machine.
+/// Returns a name that is different for all matches of this machine.
 std::string next_match_name() {
   static std::atomic<std::uint64_t> matches{0};
   const auto since = std::chrono::system_clock::now().time_since_epoch();
@@ -75,7 +75,7 @@ class RemoteSeat final : public Seat {
          clocks_.start_clock);
   }
 
-  /// START has the rules alone.
+  /// START contains only the rules.
   [[nodiscard]] bool begin_match_in(runtime::StateView state) override {
     const runtime::StateView initial = game_->initial();
     if (!std::equal(state.begin(), state.end(), initial.begin(), initial.end())) return false;
@@ -92,7 +92,7 @@ class RemoteSeat final : public Seat {
   }
 
   void announce(const Situation& situation) override {
-    if (reply_.valid()) wait();  // to a question whose answer nobody wanted
+    if (reply_.valid()) wait();  // to a question whose answer was not needed
     send(message("PLAY", *situation.last, situation.turn), clocks_.play_clock + grace);
   }
 
@@ -114,7 +114,7 @@ class RemoteSeat final : public Seat {
   void end_match(const LastTurn& last, bool finished) override {
     if (reply_.valid()) wait();
     if (interrupted()) return;
-    // Whatever is answered: all that was to be said has been.
+    // All messages have been sent, so the answer does not matter.
     if (finished) {
       send(message("STOP", last, turns_ + 1), clocks_.play_clock);
     } else {
@@ -124,7 +124,7 @@ class RemoteSeat final : public Seat {
   }
 
  private:
-  /// What came, in one line that is not too long.
+  /// Shows the answer on one line of limited length.
   static std::string shown(const std::string& text) {
     constexpr std::size_t longest = 80;
     std::string result = text.substr(0, longest);
@@ -143,7 +143,7 @@ class RemoteSeat final : public Seat {
   }
 
   void send(std::string text, double seconds) {
-    // Where there is no thread for it, it is sent when it is waited for.
+    // If there is no thread for it, it is sent when its answer is waited for.
     reply_ = std::async(
         std::launch::async | std::launch::deferred, [this, text = std::move(text), seconds] {
           const auto begin = std::chrono::steady_clock::now();
@@ -169,12 +169,12 @@ class RemoteSeat final : public Seat {
   std::string rules_;
   RemoteContext clocks_;
   std::string match_;
-  std::string trouble_;  ///< how the match began, where that was not as it should be
+  std::string trouble_;  ///< what went wrong at the start of the match; may be empty
   std::size_t turns_ = 0;
-  std::future<Reply> reply_;  ///< to what was sent last
+  std::future<Reply> reply_;  ///< to the last message
 };
 
-/// In the form that messages carry; empty where the file has none.
+/// Returns the rules in the form of messages; empty if the file has none.
 std::string rules_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -204,7 +204,7 @@ std::unique_ptr<Seat> make_remote_seat(const std::string& description, runtime::
   }
   std::string why;
   std::unique_ptr<HttpClient> client =
-      open_http_client(*parse_http_address(description), why);  // it was checked
+      open_http_client(*parse_http_address(description), why);  // checked before
   if (!client) {
     context.session.diagnostics.error({}, "usage", why);
     return nullptr;

@@ -20,7 +20,7 @@ namespace {
 
 using runtime::Move;
 
-/// `12 (hash 0123456789abcdef)`.
+/// Prints `12 (hash 0123456789abcdef)`.
 std::string describe(const TermSet& set) {
   return fmt::format("{} (hash {:016x})", set.count, set.hash);
 }
@@ -29,7 +29,7 @@ std::string describe(const std::vector<std::string>& terms) {
   return fmt::format("{{{}}}", fmt::join(terms, ", "));
 }
 
-/// What is in `left` but not in `right`, both sorted; the first few of them.
+/// Returns the first few elements of `left` that are not in `right`, both sorted.
 std::string only_in(const std::vector<std::string>& left, const std::vector<std::string>& right) {
   constexpr std::size_t shown = 8;
   std::vector<std::string> rest;
@@ -60,7 +60,7 @@ class Replay {
     try {
       replay_all();
     } catch (const runtime::Stopped&) {
-      // What was compared until then counts.
+      // Comparisons made before the stop count.
     }
     return std::move(result_);
   }
@@ -75,7 +75,7 @@ class Replay {
 
   [[nodiscard]] bool full() const { return result_.differences.size() >= options_.max_differences; }
 
-  /// Whether nothing more is to be compared.
+  /// Whether to stop comparing.
   [[nodiscard]] bool ends() const {
     return full() || (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed));
   }
@@ -103,7 +103,7 @@ class Replay {
     }
   }
 
-  /// The numbers of a step's moves; false where there is no way on in this playout.
+  /// Finds the numbers of a step's moves; returns false if this playout cannot continue.
   bool find_joint(const TraceStep& step, std::vector<Move>& joint) {
     if (step.joint_move.size() != joint.size()) {
       differ(where_, "joint move", counted(step.joint_move.size(), "move"),
@@ -117,7 +117,7 @@ class Replay {
         differ(where_, "move of " + game_.roles()[role], name, "no such move");
         return false;
       }
-      // Where legal moves are known, they were compared.
+      // If legal moves are known, they were compared.
       if (!step.legal && !runtime::has_move(legal_[role], *move)) {
         differ(where_, "move of " + game_.roles()[role], name, "not legal");
         return false;
@@ -162,7 +162,7 @@ class Replay {
     }
     game_.goal(state, *scratch_, goals_);
     for (std::size_t role = 0; role < game_.roles().size(); ++role) {
-      // Ascending may be by number or by text; as sets they are the same.
+      // The orders by number and by text may differ; the sets are the same.
       std::vector<std::string> expected = (*step.goals)[role];
       std::sort(expected.begin(), expected.end());
       std::sort(goals_[role].begin(), goals_[role].end());
@@ -204,8 +204,8 @@ class Replay {
     differ(where_, what, with_rest(expected, found), with_rest(found, expected));
   }
 
-  // Names are asked for again and again; making them anew each time would cost
-  // more than computing the states.
+  // Caches names, which are needed again and again; creating them each time would cost more than
+  // computing the states.
   const std::string& name_of(Move move) {
     auto [place, is_new] = names_.try_emplace(move);
     if (is_new) place->second = game_.move_name(move);
@@ -241,7 +241,7 @@ class Replay {
     }
   }
 
-  /// Numbers beyond what perft counts to cannot be compared.
+  /// Numbers beyond perft's range cannot be compared.
   void compare_counts(const char* what, const std::optional<std::string>& expected,
                       runtime::PerftCount found) {
     if (found != runtime::perft_most) compare_counts(what, expected, runtime::to_decimal(found));

@@ -11,7 +11,7 @@
 
 namespace tesuji::tools {
 
-/// One thing in which game and trace differ.
+/// A difference between game and trace.
 struct Difference {
   std::string where;     ///< `playout 2 step 13`, `perft 3`, `roles`
   std::string what;      ///< `fluents`, `legal moves of white`, `terminal`, ...
@@ -20,15 +20,15 @@ struct Difference {
 };
 
 struct ReplayOptions {
-  std::uint64_t max_differences = 20;   ///< stop after so many
+  std::uint64_t max_differences = 20;   ///< stop after this many
   std::uint64_t perft_budget = 20'000;  ///< transitions per trace; 0: no perft
-  /// Looked at before every state, and before perft; may be null.
+  /// Checked before every state, and before perft; may be null.
   const std::atomic<bool>* stop = nullptr;
 };
 
 struct ReplayResult {
-  std::uint64_t states = 0;        ///< that were compared
-  std::uint32_t perft_levels = 0;  ///< that were compared
+  std::uint64_t states = 0;        ///< compared
+  std::uint32_t perft_levels = 0;  ///< compared
   std::vector<Difference> differences;
 };
 

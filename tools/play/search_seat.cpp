@@ -22,8 +22,8 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view plain = "mcts";
-/// Seconds that solving a game may take: before the first move where lanes are waited for, too,
-/// otherwise beside the first moves.
+/// Seconds that solving a game may take: before the first move if lanes are waited for, too,
+/// otherwise in parallel with the first moves.
 constexpr double most_solving = 60;
 
 bool take(std::string_view text, double& value) {
@@ -42,15 +42,15 @@ bool take(std::string_view text, bool& value) {
   return value || text == "no";
 }
 
-/// What a description sets, and where it has it from: files are read later.
+/// A description's settings and the files that they name, which are read later.
 struct Settings {
   SearchContext search;
-  std::string prior{};         ///< file of a strategy or of weights; empty: none
-  std::string leaf{};          ///< the same of what leaves are worth: `goal`
+  std::string prior{};         ///< path of a strategy or of weights; may be empty
+  std::string leaf{};          ///< the same for values of leaves, or `goal`
   std::string of_tree_only{};  ///< the first setting that has no meaning without a tree of states
 };
 
-/// False where there is no such setting, or no such value of it.
+/// Returns false if there is no such setting, or no such value of it.
 bool set(Settings& settings, std::string_view name, std::string_view value) {
   SearchContext& search = settings.search;
   driver::TreePlayerOptions& player = search.player;
@@ -134,7 +134,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
           one);
     }
   } while (!rest.empty());
-  // As many playouts for each move, however long they take, unless both are limited.
+  // The same number of playouts for each move, however long they take, unless both are limited.
   runtime::TreeSearchLimits& limits = settings.search.limits;
   if (limits.simulations > 0 && !timed) limits.seconds = 0;
   return {};
@@ -179,7 +179,7 @@ class SearchSeat final : public Seat {
   bool new_ = true;
 };
 
-/// The same for games of incomplete information: of the state it knows what its role does.
+/// The seat for games of incomplete information: it uses only what its role knows of the state.
 class PerceptSeat final : public Seat {
  public:
   PerceptSeat(std::string description, std::shared_ptr<const runtime::Game> game,
@@ -222,25 +222,25 @@ class PerceptSeat final : public Seat {
   }
 
  private:
-  /// Of the time for a move, what is spent at most on the states that may be.
+  /// Part of the time for a move that may be spent on finding possible states.
   static constexpr std::chrono::milliseconds most_update{200};
 
   std::string description_;
   std::shared_ptr<const runtime::Game> game_;
   runtime::Role role_;
   driver::PerceptPlayerOptions options_;
-  std::optional<driver::PerceptPlayer> player_;  ///< of the match that is on
+  std::optional<driver::PerceptPlayer> player_;  ///< of the current match
   runtime::TreeSearchLimits limits_;
-  std::string trouble_;  ///< with what was perceived last
+  std::string trouble_;  ///< with the last percepts
 };
 
-/// By the goal, of two players who take turns; throws where they do not.
+/// By the goal, for two-player, turn-taking games; throws for others.
 driver::EvaluationMaker learn_of_turns(const std::string& description, SeatContext& context) {
   static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
   return learn_goal(description, context);
 }
 
-/// The strategy or the weights in a file; nothing where it has none (reported).
+/// Reads the strategy or the weights in a file; returns nothing if it has none (reported).
 std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatContext& context) {
   driver::Session& session = context.session;
   if (path == by_goal) {
@@ -260,9 +260,9 @@ std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatConte
   }
   const auto file = driver::read_file(path, session);
   auto weights = file ? read_weights(*file, session.diagnostics) : std::nullopt;
-  // Of two players who take turns; throws where they do not.
+  // For two-player, turn-taking games; throws for others.
   static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
-  // Once here, so that what is wrong is said.
+  // Made once here, so that errors are reported.
   if (!weights || !driver::make_evaluation(context.game, context.evaluation.sources, *weights,
                                            context.options, session)) {
     return std::nullopt;
@@ -286,7 +286,7 @@ std::string check_search_seat(std::string_view description) {
 std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::Role role,
                                        SeatContext& context) {
   Settings settings{context.search};
-  static_cast<void>(read_settings(description, settings));  // they were checked
+  static_cast<void>(read_settings(description, settings));  // checked before
   if (context.game.game->has_percepts()) {
     if (!settings.of_tree_only.empty()) {
       context.session.diagnostics.error(

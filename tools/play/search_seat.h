@@ -1,4 +1,4 @@
-// The player that searches a tree of games.
+// Plays by searching a tree of games.
 #pragma once
 
 #include "backend/players/tree_player.h"
@@ -14,7 +14,7 @@ namespace tesuji::tools {
 /// settings of its own.
 [[nodiscard]] bool is_search_seat(std::string_view description);
 
-/// What is wrong with the settings of such a description; empty if nothing is.
+/// Returns what is wrong with the settings of such a description; empty if nothing is.
 [[nodiscard]] std::string check_search_seat(std::string_view description);
 
 /// As make_seat.

@@ -69,13 +69,13 @@ class EvaluationSeat final : public Seat {
   runtime::AlphaBeta search_;
 };
 
-/// `greedy:FILE` (the best next state) or `alpha-beta:FILE`, FILE being weights of `tesuji fit`, or
-/// `goal`: the features of the game's goal (goal_players.h).
+/// `greedy:FILE` (the best next state) or `alpha-beta:FILE`, where FILE is weights of `tesuji fit`,
+/// or `goal`: the features of the game's goal (goal_players.h).
 bool is_evaluation_seat(std::string_view description) {
   return has_file(description, greedy_prefix) || has_file(description, search_prefix);
 }
 
-/// By the weights in a file; null where that fails (reported).
+/// Makes an evaluation by the weights in a file; null if that fails (reported).
 std::unique_ptr<runtime::Evaluation> evaluation_by_weights(const std::string& description,
                                                            const std::string& path,
                                                            SeatContext& context) {
@@ -108,7 +108,7 @@ std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatC
   const std::string by = description.substr((greedy ? greedy_prefix : search_prefix).size());
   std::unique_ptr<runtime::Evaluation> evaluation;
   if (by == by_goal) {
-    // Throws where players do not take turns, before anything is learned.
+    // Throws if players do not take turns, before anything is learned.
     static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
     const driver::EvaluationMaker learned = learn_goal(description, context);
     if (learned) evaluation = learned(context.game);
@@ -134,10 +134,10 @@ class RandomSeat final : public Seat {
   }
 };
 
-/// A learned strategy; where none of its predicates has a move, a random one.
+/// Plays a learned strategy; if none of its predicates has a move, a random move.
 class StrategySeat final : public Seat {
  public:
-  /// `readings`: per predicate. `text`: nothing for a strategy that came compiled.
+  /// `readings`: per predicate. `text`: nothing for a compiled strategy.
   StrategySeat(std::string description, std::vector<std::string> readings,
                std::optional<frontend::Strategy> text,
                std::shared_ptr<const runtime::Strategy> strategy,
@@ -182,7 +182,7 @@ class StrategySeat final : public Seat {
   }
 
  private:
-  /// Of win_k those before it; of other predicates the first.
+  /// Returns for win_k the predicates before it; for other predicates the first.
   [[nodiscard]] std::vector<std::uint32_t> wins_below(const std::string& chosen) const {
     std::vector<std::uint32_t> wins;
     const auto own = frontend::outcome_of(chosen);

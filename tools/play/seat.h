@@ -1,4 +1,4 @@
-// Interface of the players in `tesuji play`: one seat per role.
+// Declares the players of `tesuji play`: one seat per role.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -22,89 +22,92 @@
 
 namespace tesuji::tools {
 
-/// What a seat chose, and why.
+/// A seat's choice, and the reason.
 struct Decision {
   runtime::Move move = 0;
   std::string by;  ///< the predicate that fired, `random`, `minimax`, `human`, ..; empty if forced
-  std::string reading;  ///< the predicate in words, or what was found; may be empty
-  /// Why the seat could not choose as its description says, in words; empty where it could.
+  std::string reading;  ///< the predicate's meaning in words, or a result of the search; may be
+                        ///< empty
+  /// Why the seat could not choose as its description says, in words; empty if it could.
   std::string fallback;
   bool undo = false;  ///< no move: the seat takes its last one back (Situation::can_undo)
-  /// That the choice took, where the seat knows better than whoever asks.
+  /// Time of the choice, if the seat knows it better than the caller.
   std::optional<double> seconds{};
-  /// What the move leads to, where that is proven: `won in 5 moves`; else empty.
+  /// The proved outcome of the move: `won in 5 moves`; else empty.
   std::string outcome{};
 };
 
-/// What everybody did last.
+/// The last joint move.
 struct LastTurn {
   std::vector<std::string> joint;  ///< move names in role order; empty: there was none
   /// What each role perceived of it; empty in games without percepts.
   std::vector<std::vector<std::string>> percepts;
 };
 
-/// A state in which the seat's role has a choice, or is the one to move; for seats that are told
-/// all, any state.
+/// A state in which the seat's role has a choice, or is the mover; for seats that are told all, any
+/// state.
 struct Situation {
   runtime::StateView state;
   std::span<const runtime::Move> legal;  ///< of the seat's role, ascending, not empty
   runtime::Rng& random;
-  bool can_undo = false;  ///< the seat chose before in this match
+  bool can_undo = false;  ///< the seat has chosen before in this match
   std::size_t turn = 0;   ///< joint moves before it
   const LastTurn* last = nullptr;
 };
 
-/// Each legal move with equal probability.
+/// Draws a legal move with equal probability.
 [[nodiscard]] runtime::Move random_move(const Situation& situation);
 
 class Seat {
  public:
   virtual ~Seat() = default;
-  /// As on the command line: `minimax`, `strategy:FILE`, `strategy` (a plugin's own), ...
+  /// Returns the text for the command line: `minimax`, `strategy:FILE`, `strategy` (a plugin's
+  /// own), ...
   [[nodiscard]] virtual std::string description() const = 0;
-  /// Nothing when the player leaves the table (end of input, Ctrl-C).
+  /// Returns nothing if the player leaves (end of input, Ctrl-C).
   [[nodiscard]] virtual std::optional<Decision> decide(const Situation& situation) = 0;
 
-  /// The clause behind a decision of this seat in this situation, and the states that it binds.
-  /// Nothing where no clause of a strategy's text decided.
+  /// Returns the clause behind a decision of this seat in this situation, and the states that it
+  /// binds. Nothing if no clause of a strategy's text decided.
   [[nodiscard]] virtual std::optional<driver::StrategyWitness> witness(
       const Situation& /*situation*/, const Decision& /*decision*/) {
     return std::nullopt;
   }
 
-  /// The threats of a decision of this seat in this situation, by the strategy's win_1, win_2, ..
-  /// below the predicate that decided, or by the first of them. Nothing where no strategy decided.
+  /// Returns the threats of a decision of this seat in this situation, by the strategy's win_1,
+  /// win_2, .. below the predicate that decided, or by the first of them. Nothing if no strategy
+  /// decided.
   [[nodiscard]] virtual std::optional<runtime::Threats> threats(const Situation& /*situation*/,
                                                                 const Decision& /*decision*/) {
     return std::nullopt;
   }
 
-  /// Before each match: nothing is remembered of the one before.
+  /// Called before each match: forgets the one before.
   virtual void begin_match() {}
-  /// The same where the match begins in this state, as all players know, and not in the initial
-  /// one. False, and no match has begun, where the player cannot be told so.
+  /// Called instead if the match begins in this state, as all players know, and not in the initial
+  /// one. Returns false, and no match has begun, if the player cannot be told so.
   [[nodiscard]] virtual bool begin_match_in(runtime::StateView /*state*/) {
     begin_match();
     return true;
   }
-  /// Returns when the player is ready, or its time for that is over.
+  /// Returns when the player is ready, or its time for that has run out.
   virtual void await_ready() {}
-  /// Whether the player is asked in every turn, whatever its choice, and told how a match ends.
+  /// Whether the player is asked in every turn, even without a choice, and told how a match ends.
   [[nodiscard]] virtual bool is_told_all() const { return false; }
-  /// Before any role is asked, to players that are told all: they think side by side. decide() may
-  /// not follow.
+  /// Called before any role is asked, for players that are told all: they think in parallel.
+  /// decide() need not follow.
   virtual void announce(const Situation& /*situation*/) {}
-  /// The match is over, at its end or before.
+  /// Called after the match, at its end or earlier.
   virtual void end_match(const LastTurn& /*last*/, bool /*finished*/) {}
 };
 
-/// For players that search with an evaluation.
+/// Options of players that search with an evaluation.
 struct EvaluationContext {
   driver::FeatureSources sources;
-  std::optional<unsigned> depth{};  ///< that was asked for
+  std::optional<unsigned> depth{};  ///< if requested
   double seconds = 0;               ///< for a move; 0: no limit
 
-  /// To the depth that was asked for; else as deep as the time allows, or the usual depth.
+  /// Returns the requested depth; else as deep as the time allows, or the default depth.
   [[nodiscard]] runtime::AlphaBetaOptions search() const {
     runtime::AlphaBetaOptions options;
     options.seconds = seconds;
@@ -114,11 +117,11 @@ struct EvaluationContext {
   }
 };
 
-/// For players that search a tree.
+/// Options of players that search a tree.
 struct SearchContext {
   driver::TreePlayerOptions player;
   runtime::TreeSearchLimits limits{.seconds = 1};
-  std::shared_ptr<driver::LaneLoader> lanes;  ///< of the game, for all of them; null: none
+  std::shared_ptr<driver::LaneLoader> lanes;  ///< of the game, shared by all players; may be null
 };
 
 struct SeatContext {
@@ -131,14 +134,13 @@ struct SeatContext {
   std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
 };
 
-/// What is wrong with the description of a player; empty if nothing is. `others`: names of players
-/// that a command has besides.
+/// Returns what is wrong with the description of a player; empty if nothing is. `others`: names of
+/// additional players of a command.
 [[nodiscard]] std::string check_seat(const std::string& description, std::string_view others = {});
 
-/// Makes a seat from its description for a role, whose name prompts have. Whatever the context
-/// refers to, and itself, must outlive the seat. Reports (in the session) and returns nullptr where
-/// that fails. Throws
-/// runtime::TurnError where the game is not for such a seat.
+/// Makes a seat from its description for a role, whose name is used in prompts. The context, and
+/// all that it refers to, must outlive the seat. Reports (in the session) and returns nullptr if
+/// that fails. Throws runtime::TurnError if the game is not suitable for such a seat.
 [[nodiscard]] std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role role,
                                               SeatContext& context);
 

@@ -1,4 +1,5 @@
-// What commands share that have players: options of players by weights, and what tree search needs.
+// Adds options that commands with players share: options of players by weights, and options of tree
+// search.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -14,7 +15,7 @@ namespace tesuji::tools {
 void add_evaluation_options(Command& command, EvaluationContext& evaluation);
 
 /// Sets seed and memory (bytes of a tree), and loaders of lanes, symmetries and plans of the game
-/// at `path`, which begin when a player first needs them.
+/// at `path`, which start when a player first needs them.
 void prepare_search(SearchContext& search, const std::string& path, const driver::Options& options,
                     std::uint64_t seed, std::size_t memory);
 

@@ -23,10 +23,10 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Reports each second how many states a search has seen.
+/// Reports each second how many states a search has visited.
 class SolvingProgress {
  public:
-  /// `always`: on standard error that is not a terminal, too. `seen` must outlive it.
+  /// `always`: even if standard error is not a terminal. `seen` must outlive it.
   SolvingProgress(bool always, const std::atomic<std::uint32_t>& seen)
       : seen_(seen), line_("solve", always), ticker_([this](double seconds) { show(seconds); }) {}
 
@@ -41,7 +41,7 @@ class SolvingProgress {
   const std::atomic<std::uint32_t>& seen_;
   std::uint32_t before_ = 0;
   ProgressLine line_;
-  Ticker ticker_;  ///< ends before all else
+  Ticker ticker_;  ///< must be destroyed first
 };
 
 }  // namespace

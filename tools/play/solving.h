@@ -1,4 +1,4 @@
-// Commands that solve a game: what they read, and what they say where there is no solution.
+// Loads games for commands that solve them, and reports why there is no solution.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -18,7 +18,7 @@
 
 namespace tesuji::tools {
 
-/// A game that is loaded to be searched within limits.
+/// A loaded game to search within limits.
 struct LoadedSearch {
   const driver::LoadedGame& loaded;
   driver::Session& session;
@@ -29,40 +29,41 @@ struct LoadedSearch {
 [[nodiscard]] int with_loaded(GameOptions& game, double seconds,
                               const std::function<int(const LoadedSearch&)>& answer);
 
-/// The exit code of `answer`; where it throws since the game is too large, is none for two players
-/// in turn, or was stopped, that is said on standard error. `why_stopped` says the latter.
+/// Returns the exit code of `answer`. If it throws because the game is too large, is not a
+/// two-player game with turns, or was stopped, reports that on standard error. `why_stopped`
+/// returns the reason of a stop.
 [[nodiscard]] int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded,
                                    std::uint64_t memory_mib,
                                    const std::function<std::string()>& why_stopped,
                                    const std::function<int()>& answer);
 
-/// A game that is loaded, and what solves it.
+/// A loaded game with its solver.
 struct Solving {
   const driver::LoadedGame& loaded;
   runtime::Minimax& minimax;
   const runtime::StateSpaceOptions& space;
   driver::Session& session;
-  std::function<void()> end_progress;  ///< to be called before anything is printed
+  std::function<void()> end_progress;  ///< call it before printing anything
 };
 
 /// Loads the game, calls `answer`, and prints diagnostics. Returns the exit code.
 [[nodiscard]] int with_minimax(GameOptions& game, const SolvingOptions& options,
                                const std::function<int(const Solving&)>& answer);
-/// The same of a game that is loaded.
+/// As above, for a loaded game.
 [[nodiscard]] int with_minimax(const LoadedSearch& search, GameOptions& game,
                                const SolvingOptions& options,
                                const std::function<int(const Solving&)>& answer);
 
-/// What --states says for all that play can reach.
+/// Value of --states for all reachable states.
 inline constexpr std::string_view all_states = "all";
 
-/// All states of the game, numbered from 1, or those of a file; nothing where that is wrong
-/// (reported).
+/// Returns all states of the game, numbered from 1, or those of a file; nothing if the file is
+/// wrong (reported).
 [[nodiscard]] std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
                                                                       const Solving& solving,
                                                                       OverStates over);
 
-/// The states of a file; nothing where that is wrong (reported).
+/// Returns the states of a file; nothing if the file is wrong (reported).
 [[nodiscard]] std::optional<std::vector<ListedState>> read_turn_states(const std::string& path,
                                                                        const runtime::Game& game,
                                                                        const runtime::Turns& turns,

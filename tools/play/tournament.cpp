@@ -20,17 +20,18 @@ namespace tesuji::tools {
 
 namespace {
 
-// Random moves before a player takes over, so that matches of the same players differ.
+// Makes random moves before a player takes over, so that matches of the same players differ.
 
-/// Draws the role's first `choices` decisions of a match, which may be more than it has, from
-/// random numbers of the seed, the round and the role alone; then `player` decides. So whoever has
-/// the role begins the same. A player that is told all is told what was drawn.
+/// Draws the role's first `choices` decisions of a match, which may be more than it has, with
+/// random numbers that depend only on the seed, the round and the role; then `player` decides. So a
+/// role begins the same whichever player has it. A player that is told all is told the random
+/// moves.
 class OpeningSeat final : public Seat {
  public:
   OpeningSeat(std::unique_ptr<Seat> player, runtime::Role role)
       : player_(std::move(player)), role_(role) {}
 
-  /// Before each match.
+  /// Call it before each match.
   void set_opening(std::uint64_t seed, std::uint64_t round, std::uint32_t choices) {
     std::uint64_t mix = seed;
     const std::uint64_t mixed = runtime::splitmix64(mix);
@@ -61,10 +62,10 @@ class OpeningSeat final : public Seat {
   std::uint32_t left_ = 0;
 };
 
-/// Result of a match, by place of a role among those that are played.
+/// Result of a match, by index of a role among those that are played.
 struct Outcome {
   std::vector<std::size_t> player;
-  std::vector<int> goals;  ///< empty: not every role has exactly one
+  std::vector<int> goals;  ///< empty: some role has not exactly one goal
   std::vector<std::vector<double>> seconds;
   std::vector<std::uint64_t> fallbacks;
   std::vector<std::string> reasons;  ///< of the first fallback
@@ -78,7 +79,7 @@ class Table {
         const std::vector<runtime::Role>& roles)
       : game_(game), options_(options), roles_(roles) {}
 
-  /// False where a player cannot play this game (reported).
+  /// Returns false if a player cannot play this game (reported).
   bool make_seats(const SearchContext& search, driver::Session& session) {
     SeatContext context{game_,  options_.game,  session, options_.evaluation,
                         search, options_.remote};
@@ -102,7 +103,7 @@ class Table {
     return true;
   }
 
-  /// `turn`: how far the players are moved along the roles. Nothing where it was abandoned.
+  /// `turn`: by how many roles the players are shifted. Returns nothing if the match was abandoned.
   std::optional<Outcome> play(std::uint64_t round, std::size_t turn) {
     MatchOptions options;
     options.step_limit = options_.step_limit;
@@ -157,7 +158,7 @@ class Table {
   const driver::LoadedGame& game_;
   const TournamentOptions& options_;
   const std::vector<runtime::Role>& roles_;
-  std::vector<std::vector<std::unique_ptr<Seat>>> seats_;  ///< by turn of the roles, then by role
+  std::vector<std::vector<std::unique_ptr<Seat>>> seats_;  ///< by turn, then by role
   std::vector<OpeningSeat*> openings_;
   std::optional<runtime::Turns> turns_;
 };
@@ -194,7 +195,7 @@ class Sum {
       }
     }
     ++rounds_;
-    // In a part of a round, who has the better role has an advantage.
+    // In an incomplete round, a player with the better role would have an advantage.
     if (counted == round.size()) {
       for (std::size_t player = 0; player < sums.size(); ++player) {
         result_.scores[player].end_round(sums[player] / static_cast<double>(counted));
@@ -237,8 +238,8 @@ std::optional<TournamentResult> play_tournament(const driver::LoadedGame& game,
     if (!all.back()->make_seats(search, session)) return std::nullopt;
   }
 
-  // Matches are begun in their order, and added up in the order of rounds, so that what comes out
-  // does not depend on how many are played at a time.
+  // Matches begin in their order, and are added up in the order of rounds, so that results do not
+  // depend on how many are played at a time.
   std::mutex mutex;
   std::uint64_t next = 0;
   std::atomic<bool> given_up{false};
@@ -274,7 +275,7 @@ std::optional<TournamentResult> play_tournament(const driver::LoadedGame& game,
         }
       },
       [&] { given_up = true; });
-  // What Ctrl-C has left.
+  // Adds the rounds that Ctrl-C left incomplete.
   for (const auto& [round, outcomes] : rounds) sum.add(outcomes);
   return sum.take();
 }

@@ -23,7 +23,7 @@ std::string hex(std::uint64_t hash) {
   return fmt::format("{:016x}", hash);
 }
 
-/// On one line, without blanks.
+/// Prints on one line, without blanks.
 std::string compact(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -42,7 +42,7 @@ class Recorder {
         options.seed, compact(options.oracle), compact(roles), perft());
   }
 
-  /// `moves`: those to make; null: at random. A game that is stopped within is not in the trace.
+  /// `moves`: those to make; null: random moves. A game that is stopped is not in the trace.
   void play(const std::vector<std::vector<Move>>* moves) {
     const runtime::StopScope scope(options_.stop);
     try {
@@ -107,7 +107,7 @@ class Recorder {
     return terms;
   }
 
-  /// What there is to say of a state but the way on.
+  /// Describes a state, without the move that follows.
   Json look(const runtime::State& state, std::size_t number) {
     const Terms fluents = game_.fluents(state);
     game_.legal(state, *scratch_, legal_);
@@ -127,7 +127,7 @@ class Recorder {
               {"l", std::move(counted)},
               {"t", terminal_ ? 1 : 0},
               {"g", goals_}};
-    // Some states in full, to see where others differ.
+    // Records some states in full, to show where others differ.
     if (result_.playouts == 0 && (number < 3 || number % 10 == 0)) {
       step["F"] = fluents;
       step["L"] = std::move(all_legal);

@@ -13,9 +13,9 @@ namespace tesuji::tools {
 
 struct RecordedTrace {
   std::string text;            ///< gdl-trace/1 (docs/cli/trace-format.md), one step a line
-  std::uint64_t playouts = 0;  ///< in it
-  std::uint64_t states = 0;    ///< in it
-  bool stopped = false;        ///< fewer than there should be
+  std::uint64_t playouts = 0;  ///< in the text
+  std::uint64_t states = 0;    ///< in the text
+  bool stopped = false;        ///< fewer than requested
 };
 
 struct RecordOptions {
@@ -23,18 +23,18 @@ struct RecordOptions {
   std::uint64_t playouts = 5;
   std::uint64_t max_steps = 60;
   std::uint64_t perft_transitions = 20'000;     ///< 0: no perft
-  const std::atomic<bool>* stop = nullptr;      ///< looked at before every state; may be null
-  std::string oracle;                           ///< who computes
+  const std::atomic<bool>* stop = nullptr;      ///< checked before every state; may be null
+  std::string oracle;                           ///< name of the engine
   std::optional<std::uint64_t> rulesheet_hash;  ///< FNV-1a 64 of the rulesheet's bytes, if known
 };
 
-/// Random playouts: number i is the one that `simulate` plays with stream i of the seed. The first
-/// one has some states in full. Throws what the game throws (LimitReached).
+/// Records random playouts: number i is the one that `simulate` plays with stream i of the seed.
+/// Records some states of the first one in full. Throws what the game throws (LimitReached).
 [[nodiscard]] RecordedTrace record_playouts(const runtime::Game& game,
                                             const RecordOptions& options);
 
-/// The one playout of these joint moves, which are legal. It is `cut` where it does not end the
-/// game.
+/// Records the playout of these joint moves, which must be legal. It is `cut` if it does not end
+/// the game.
 [[nodiscard]] RecordedTrace record_moves(const runtime::Game& game,
                                          const std::vector<std::vector<runtime::Move>>& moves,
                                          const RecordOptions& options);

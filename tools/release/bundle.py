@@ -21,10 +21,10 @@ import subprocess
 import sys
 import urllib.parse
 
-# Of glibc: the machine's, with its loader.
+# glibc's libraries: the machine supplies them, with its loader.
 OF_THE_MACHINE = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util)\.so.*)$")
 
-# Packages of which code is compiled into ours.
+# Packages whose code is compiled into ours.
 BUILT_IN = ("libboost1.74-dev", "libcadical-dev", "libcli11-dev", "libeigen3-dev", "llvm-19-dev", "nlohmann-json3-dev")
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command in namespaces of its own, in which the kernel starts programs for aarch64 by qemu. The machine does not
-# change: the kernel keeps such settings by namespace (Linux 6.7). As root.
+# Runs a command in its own namespaces, in which the kernel starts programs for aarch64 by qemu. The
+# machine does not change: the kernel keeps such settings by namespace (Linux 6.7). Must run as
+# root.
 #
 # usage: emulate.sh PROC COMMAND...    (PROC: where the command's /proc goes, such as ROOT/proc before chroot ROOT)
 set -euo pipefail

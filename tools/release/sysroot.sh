@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Makes a folder with the libraries and headers that a build for another machine needs, from Debian 12's packages. Nothing
-# of the packages runs. The folder has a database of dpkg, so that `dpkg-query --admindir` finds the package of a file.
+# Makes a folder with the libraries and headers that a build for another machine needs, from Debian
+# 12's packages. Runs nothing of the packages. The folder has a database of dpkg, so that
+# `dpkg-query --admindir` finds the package of a file.
 #
 # usage: sysroot.sh [--arch=arm64] FOLDER [PACKAGE...]
-# PACKAGE: what goes into it, by default what tools/setup.sh installs for the build. As root.
+# PACKAGE: the packages to include, by default those that tools/setup.sh installs for the build.
+# Must run as root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -14,13 +16,13 @@ root=$(realpath -m "$1")
 shift
 if [ -e "$root" ]; then echo "sysroot.sh: $root exists already" >&2; exit 1; fi
 
-# Here GCC brings the C library's headers and the linker. MPI is left out: TESUJI_MPI=OFF.
+# Here GCC supplies the C library's headers and the linker. MPI is omitted: TESUJI_MPI=OFF.
 packages=("$@")
 [ $# -gt 0 ] || mapfile -t packages < <(
   tools/setup.sh --list | grep -E -- '-dev$|^libjs-|^(gringo|cadical)$' | grep -v mpi
   printf '%s\n' libc6-dev libstdc++-12-dev binutils)
 
-# dpkg's database, of packages that were extracted and not installed.
+# Writes dpkg's database, for packages that were extracted and not installed.
 describe=$(mktemp)
 trap 'rm -f "$describe"' EXIT
 cat >"$describe" <<'END'
@@ -36,7 +38,7 @@ END
 
 mmdebstrap --quiet --arch="$arch" --variant=extract --mode=root --extract-hook="sh $describe \"\$1\"" \
   --include="$(IFS=,; echo "${packages[*]}")" bookworm "$root"
-# Links and CMake's files of LLVM that name absolute paths would lead out of it.
+# Replaces links and LLVM's CMake files with absolute paths, which would lead out of it.
 find "$root" -type l -lname '/*' -printf '%p %l\n' | while read -r link target; do
   ln -snf "$(realpath -m --relative-to="$(dirname "$link")" "$root$target")" "$link"
 done

@@ -24,7 +24,7 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
-/// Roles whose goals were compared with others'.
+/// Returns the number of roles whose goals were compared with others'.
 std::size_t players(const BalanceReport& report) {
   const auto& roles = report.balance.roles;
   return static_cast<std::size_t>(std::count_if(
@@ -32,7 +32,8 @@ std::size_t players(const BalanceReport& report) {
       [](const RoleBalance& role) { return role.won + role.shared + role.lost > 0; }));
 }
 
-/// Playouts that ended without goals to compare, where there is more than one player.
+/// Returns the number of playouts that ended without goals to compare, if there is more than one
+/// player.
 std::uint64_t uncompared(const BalanceReport& report) {
   const auto& roles = report.balance.roles;
   const auto rivals = std::count_if(report.roles.begin(), report.roles.end(),
@@ -60,7 +61,7 @@ std::optional<Advantage> advantage(const BalanceReport& report) {
   return Advantage{mean / others, std::sqrt(std::max(0.0, square - mean * mean) / count) / others};
 }
 
-/// Goals that clauses name and that no playout had.
+/// Returns goals that clauses name and no playout had.
 std::vector<driver::RulesAsWritten::Goal> unseen_goals(const BalanceReport& report) {
   std::vector<std::set<std::string>> seen(report.roles.size());
   for (std::size_t role = 0; role < report.roles.size(); ++role) {
@@ -102,7 +103,7 @@ void print_roles(const BalanceReport& report) {
   }
 }
 
-/// Why there is none, in words.
+/// Returns why there is no advantage, in words.
 std::string no_advantage(const BalanceReport& report) {
   std::uint64_t first = 0;
   for (const RoleBalance& role : report.balance.roles) first += role.first;

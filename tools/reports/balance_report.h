@@ -10,18 +10,18 @@
 
 namespace tesuji::tools {
 
-/// What was played, and which rules it was played by.
+/// The statistics of the playouts, and the rules of the game.
 struct BalanceReport {
   runtime::Balance balance;
   std::vector<std::string> roles;
   driver::RulesAsWritten written;
-  std::vector<driver::RulesAsWritten::Rule> idle;  ///< never derived anything
+  std::vector<driver::RulesAsWritten::Rule> idle;  ///< rules that never derived anything
 };
 
-/// Lengths, choices, results, first-move advantage, goals and rules that never came up.
+/// Prints lengths, choices, results, first-move advantage, goals and rules that were never used.
 void print_balance(const BalanceReport& report, const ir::SourceMap& sources);
 
-/// The same as docs/cli/simulate.md describes it.
+/// Returns the same as docs/cli/simulate.md describes it.
 [[nodiscard]] Json to_json(const BalanceReport& report, const ir::SourceMap& sources);
 
 }  // namespace tesuji::tools

@@ -23,7 +23,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Positions that a thread evaluates at once: a few slices, whose values stay in its caches.
+/// Positions that a thread evaluates at once: a few slices, whose values fit in its caches.
 std::size_t positions_at_once(std::size_t features) {
   constexpr std::size_t most_slices = 4;
   constexpr std::size_t most_bytes = std::size_t{1} << 20U;
@@ -32,7 +32,7 @@ std::size_t positions_at_once(std::size_t features) {
          std::clamp<std::size_t>(most_bytes / std::max<std::size_t>(bytes, 1), 1, most_slices);
 }
 constexpr std::uint64_t most_shown = 20;
-/// Longer lines are no positions, and are not kept.
+/// Longer lines cannot be positions, and are not kept.
 constexpr std::size_t longest_line = std::size_t{1} << 20U;
 
 struct Line {
@@ -45,7 +45,7 @@ struct Malformed {
   driver::PositionFault fault;
 };
 
-/// What a thread works with, and what came of it.
+/// A thread's input and results.
 struct Worker {
   explicit Worker(const driver::FeatureSet& set) : evaluator(set) {}
 
@@ -56,10 +56,10 @@ struct Worker {
   std::vector<std::uint64_t> values;
   std::vector<Malformed> malformed;
   slices::Times times;
-  /// Of each word of positions, or of each position: seconds, and those for relations.
+  /// For each word of positions, or for each position: seconds, and those for relations.
   std::vector<std::pair<double, double>> spent;
-  std::string limit;     ///< why these positions could not be evaluated; empty: they were
-  bool stopped = false;  ///< then rows and malformed lines are the first ones
+  std::string limit;     ///< why these positions could not be evaluated; empty: they could
+  bool stopped = false;  ///< then only the first rows and malformed lines are valid
 
   void work(const driver::FeatureSet& set, const PositionLines& reader, const FeaturesRun& run) {
     const runtime::StopScope scope(run.stop);
@@ -103,14 +103,14 @@ struct Worker {
     }
   }
 
-  /// Keeps the first positions, and the malformed lines until there: not all were evaluated.
+  /// Keeps the first positions, and the malformed lines before their end: not all were evaluated.
   void cut(std::size_t count) {
     const std::uint64_t next = rows[count].line;
     std::erase_if(malformed, [&](const Malformed& one) { return lines[one.line].number > next; });
     rows.resize(count);
   }
 
-  /// `first`: positions that are done.
+  /// `first`: number of positions done.
   void evaluate_timed(const driver::FeatureSet& set, std::size_t& first) {
     const std::size_t step = set.slices ? slices::slice_bits : 1;
     for (; first < states.size(); first += step) {
@@ -154,7 +154,7 @@ class Run {
                    worker->lines.front().number, counted(worker->lines.size() - 1, "line"),
                    worker->limit);
       }
-      // All streams, whichever it is that somebody waits for.
+      // All streams, because another process may wait for any of them.
       if (paused_) std::fflush(nullptr);
       tell_progress();
     }
@@ -175,8 +175,8 @@ class Run {
  private:
   [[nodiscard]] bool stopped() const { return options_.stop != nullptr && *options_.stop; }
 
-  /// As many lines as there is work for, or those until the input pauses. False at the end of the
-  /// text, and where the wait for more was stopped.
+  /// Reads as many lines as there is work for, or until the input pauses. Returns false at the end
+  /// of the text, and if waiting was stopped.
   bool read() {
     bool any = false;
     paused_ = false;
@@ -192,8 +192,8 @@ class Run {
     return any;
   }
 
-  /// The next line; what is beyond its longest is left out. False at the end, and where the input
-  /// pauses while there is other work: what there is of the line is kept for the next call.
+  /// Reads the next line, cut to the limit. Returns false at the end, and if the input pauses while
+  /// there is other work: the beginning of the line is kept for the next call.
   bool next_line(bool work) {
     std::streambuf& buffer = *in_.rdbuf();
     constexpr int end = std::char_traits<char>::eof();
@@ -209,7 +209,8 @@ class Run {
     }
   }
 
-  /// Until the next byte, or the end, is there; false where there is other work, or no more time.
+  /// Waits until the next byte, or the end, is available; returns false if there is other work, or
+  /// no more time.
   bool wait(bool work) {
     constexpr int moment = 100;  // milliseconds
     if (work) {
@@ -222,7 +223,7 @@ class Run {
     return true;
   }
 
-  /// What the JSON text ends with.
+  /// Returns the end of the JSON text.
   [[nodiscard]] std::string members() const {
     return fmt::format("\"positions\": {}, \"malformed\": {}, \"complete\": {}", result_.positions,
                        result_.malformed, !result_.failed && !result_.stopped && !result_.limited);
@@ -295,7 +296,7 @@ class Run {
     if (fault.column <= text.size()) fmt::print(stderr, "    {:>{}}\n", "^", fault.column);
   }
 
-  /// At most once a second.
+  /// Reports at most once a second.
   void tell_progress() {
     const std::time_t now = std::time(nullptr);
     if (!options_.progress || now == told_) return;
@@ -322,7 +323,7 @@ class Run {
   FeaturesRunResult result_;
   std::string line_;
   std::uint64_t number_ = 0;
-  bool within_line_ = false;  ///< line_ is not whole yet
+  bool within_line_ = false;  ///< line_ is not complete yet
   bool paused_ = false;       ///< the input, when lines were last read
   std::time_t told_ = 0;
 };

@@ -17,7 +17,7 @@ namespace {
 using learner::FitQuality;
 using learner::FittedWeight;
 
-/// Null where it is not a number, as in JSON.
+/// Returns null for NaN, as JSON requires.
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -41,7 +41,7 @@ std::string quality_text(const char* name, const FitQuality& quality, bool linea
                      linear ? "R2" : "pseudo R2", quality.explained, 100 * quality.right_side);
 }
 
-/// `0.6069 +- 0.0102`: the mean over the folds and the standard deviation.
+/// Returns `0.6069 +- 0.0102`: the mean over the folds and the standard deviation.
 std::string spread(const std::vector<FitQuality>& folds, double FitQuality::* member, double scale,
                    int digits) {
   const auto count = static_cast<double>(folds.size());
@@ -71,7 +71,7 @@ bool splits_groups(const FitScene& scene) {
   return scene.options.split_groups && !scene.data.groups.empty();
 }
 
-/// `constant: f3, f7, .. (4 more)`, a line, or nothing where there is no such feature.
+/// Returns `constant: f3, f7, .. (4 more)`, a line, or nothing if there is no such feature.
 std::string dropped_text(const FitScene& scene, FittedWeight::Dropped why, const char* what) {
   constexpr std::size_t most = 8;
   const std::size_t all = dropped(scene, why);
@@ -84,7 +84,7 @@ std::string dropped_text(const FitScene& scene, FittedWeight::Dropped why, const
                      all > most ? fmt::format(", .. ({} more)", all - most) : "");
 }
 
-/// The features with weights, the surest first.
+/// Returns the features with weights, the most certain first.
 std::vector<std::size_t> surest(const FitScene& scene) {
   std::vector<std::size_t> order(scene.data.names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -11,7 +11,7 @@
 
 namespace tesuji::tools {
 
-/// All that there is to report of a fit. References must outlive it.
+/// All data of a fit's report. References must outlive it.
 struct FitScene {
   const learner::FitData& data;
   const learner::FitOptions& options;
@@ -23,10 +23,10 @@ struct FitScene {
   std::optional<double> threshold;
 };
 
-/// The weights file, as docs/learning/features.md describes it.
+/// Returns the weights file, as docs/learning/features.md describes it.
 [[nodiscard]] Json fit_json(const FitScene& scene);
 
-/// The quality and the `top` surest weights, as a table.
+/// Returns the quality and the `top` most certain weights, as a table.
 [[nodiscard]] std::string fit_text(const FitScene& scene, std::size_t top);
 
 }  // namespace tesuji::tools

@@ -8,10 +8,10 @@
 
 namespace tesuji::tools {
 
-/// Calls `play`, and writes what the game's matchers counted from its loading on (profile_file.h)
-/// to `path`, even where `play` throws runtime::LimitReached, which is thrown on.
-/// False where the file cannot be written, which is reported on standard error. The game was loaded
-/// with driver::Options::count_trials.
+/// Calls `play`, and writes the counts of the game's matchers since loading (profile_file.h) to
+/// `path`, even if `play` throws runtime::LimitReached, which it rethrows. Returns false if the
+/// file cannot be written, which is reported on standard error. The game must be loaded with
+/// driver::Options::count_trials.
 [[nodiscard]] bool play_and_profile(const driver::LoadedGame& loaded, const std::string& path,
                                     const std::function<void()>& play);
 

@@ -1,4 +1,4 @@
-// Tables, JSON and messages of rules learned from play (iggp_report.h).
+// Prints tables, JSON and messages about rules learned from play (iggp_report.h).
 #include "tools/reports/iggp_report.h"
 
 #include "tools/base/json.h"
@@ -30,7 +30,7 @@ std::string reason_of(const learner::TargetResult& result) {
 void report_unlearned(const IggpScene& scene, ir::Diagnostics& diagnostics) {
   for (const learner::TargetResult& result : scene.rules.targets) {
     if (result.train.wrong() == 0) continue;
-    // What is left is noise, unless the search was cut.
+    // The remaining errors are noise, unless the search was cut.
     if (scene.options.noise && !result.stopped && !result.limited) continue;
     ir::Diagnostic& error = diagnostics.error(
         {}, result.stopped || result.limited ? "limit" : "not-found",

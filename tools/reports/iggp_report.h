@@ -1,4 +1,4 @@
-// Reports what `tesuji induce --iggp` has learned, and why not more.
+// Reports what `tesuji induce --iggp` has learned, and why it did not learn more.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -16,14 +16,14 @@ struct IggpScene {
   const learner::RuleLearningOptions& options;
 };
 
-/// An error for each target whose rules are wrong about training states: code "limit" where time or
-/// a limit ended the search, otherwise "not-found"; with examples that no clause covers.
+/// Adds an error for each target whose rules are wrong about training states: code "limit" if time
+/// or a limit ended the search, otherwise "not-found"; with examples that no clause covers.
 void report_unlearned(const IggpScene& scene, ir::Diagnostics& diagnostics);
 
-/// A line for each target: right answers about the test states, clauses tested, time.
+/// Returns a line for each target: right answers about the test states, clauses tested, time.
 [[nodiscard]] std::string iggp_table(const IggpScene& scene);
 
-/// As docs/learning/iggp.md describes it.
+/// Returns the results as docs/learning/iggp.md describes.
 [[nodiscard]] Json iggp_json(const IggpScene& scene);
 
 }  // namespace tesuji::tools

@@ -13,7 +13,7 @@ namespace {
 
 using End = learner::SearchResult::End;
 
-/// ` with the metarules `bias``, where others were searched, too.
+/// Returns ` with the metarules `bias``, if others were searched, too.
 std::string metarules_text(const InduceScene& scene) {
   return scene.others.empty() ? std::string()
                               : fmt::format(" with the metarules `{}`", scene.searched.metarules);
@@ -53,7 +53,7 @@ std::string reason(const InduceScene& scene) {
   return {};
 }
 
-/// How far another search was.
+/// Describes how far another search was.
 std::string other_text(const SearchedShapes& other) {
   const learner::SearchResult& result = other.result;
   if (result.end == End::exhausted) {
@@ -68,8 +68,8 @@ std::string other_text(const SearchedShapes& other) {
                      result.end == End::steps && !other.left ? " (--max-proof-steps)" : "");
 }
 
-/// The limits that left programs out, but for those that the message names; and the other searches
-/// with theirs.
+/// Notes the limits that left programs out, except those that the message names; and the other
+/// searches with theirs.
 void note_cuts(const InduceScene& scene, ir::Diagnostic& error) {
   const auto add = [&](const SearchedShapes& searched) {
     for (const learner::SearchCut& cut : searched.cuts) {
@@ -84,7 +84,7 @@ void note_cuts(const InduceScene& scene, ir::Diagnostic& error) {
   }
 }
 
-/// Examples that no program within the limits covers without a negative one.
+/// Notes examples that no program within the limits covers without a negative one.
 void note_single_examples(const InduceScene& scene, ir::Diagnostic& error) {
   if (scene.alone.empty()) return;
   constexpr std::size_t most_shown = 10;
@@ -225,7 +225,7 @@ std::string induce_summary(const InduceScene& scene) {
 
 namespace {
 
-/// The members of one search: what it was among, how far it was and what it left out.
+/// Adds the members of one search: its space, its progress and its cuts.
 void add_search(const SearchedShapes& searched, Json& json) {
   json["metarules"] = searched.metarules;
   json["complete"] = searched.result.complete;

@@ -11,9 +11,9 @@
 
 namespace tesuji::tools {
 
-/// Reads a file of ordering metarules. Warns (code "unmatched") of those that cannot speak of
-/// any premise of these production rules, because none has such a relation with so many
-/// arguments. Nothing where the file is wrong, which is reported.
+/// Reads a file of ordering metarules. Warns (code "unmatched") of those that cannot match any
+/// premise of these production rules, because none has such a relation with that arity. Returns
+/// nothing if the file is wrong, which is reported.
 [[nodiscard]] std::optional<std::vector<ir::OrderingMetarule>> load_metarules_for(
     const ir::Module& module, const std::string& path, driver::Session& session);
 

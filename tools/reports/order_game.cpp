@@ -43,7 +43,7 @@ class PlanReader {
   }
 
  private:
-  /// `alive`: bindings expected to arrive at the first.
+  /// `alive`: expected number of bindings that reach the first operation.
   void walk(const std::vector<Operation>& ops, std::size_t depth, double alive) {
     double arriving = alive;
     for (const Operation& op : ops) {
@@ -57,7 +57,7 @@ class PlanReader {
       shown.estimated = arriving;
       if (!trials_.empty()) shown.trials = trials_[place];
       walk(op.body, depth + 1, arriving);
-      // Estimates in an existence test are of one binding that arrives.
+      // Estimates in an existence test are for one binding that reaches it.
       arriving = depth == 0 ? op.estimate : alive * op.estimate;
     }
   }
@@ -68,7 +68,7 @@ class PlanReader {
   PlannedRule rule_;
 };
 
-/// A rule in those orders that have it, null elsewhere.
+/// A rule in each order that has it, null elsewhere.
 using Versions = std::vector<const PlannedRule*>;
 
 double cost(const PlannedRule& rule, bool observed) {
@@ -82,7 +82,7 @@ bool is_of(const PlannedRule& rule, const std::string& wanted) {
   return name.substr(0, end) == wanted || name.substr(0, name.rfind('#', end)) == wanted;
 }
 
-/// The rules to be shown; the most expensive one in any order first.
+/// Selects the rules to show; the most expensive one in any order first.
 std::vector<Versions> select(const std::vector<OrderedGame>& orders, const ShownRules& shown,
                              bool observed) {
   std::vector<Versions> all;
@@ -117,7 +117,7 @@ double sum(const OrderedGame& order, bool observed) {
       [&](double all, const PlannedRule& rule) { return all + cost(rule, observed); });
 }
 
-/// Trials of an evaluation; nothing where there was none.
+/// Returns the trials of an evaluation; nothing if there was none.
 std::string per_evaluation(std::uint64_t trials, const PlannedRule& rule, bool observed) {
   if (!observed || rule.evaluations == 0) return "";
   return trials_text(static_cast<double>(trials) / static_cast<double>(rule.evaluations));
@@ -130,8 +130,7 @@ bool same_order(const PlannedRule& a, const PlannedRule& b) {
                     });
 }
 
-/// Whether all orders have the rule, and in the same order; what is observed of it is the same
-/// then.
+/// Whether all orders have the rule with the same body order; its observations are then the same.
 bool never_changes(const Versions& versions) {
   return std::all_of(versions.begin(), versions.end(), [&](const PlannedRule* rule) {
     return rule != nullptr && versions[0] != nullptr && same_order(*rule, *versions[0]);
@@ -228,7 +227,7 @@ Json game_orders_to_json(const std::vector<OrderedGame>& orders, const ShownRule
 
 namespace {
 
-/// Compiles the game in this order and plays it; nothing where that fails.
+/// Compiles the game in this order and plays it; returns nothing if that fails.
 std::optional<OrderedGame> observe(std::string title, const ir::Module& clauses,
                                    const passes::Ordering& ordering,
                                    const OrderGameArguments& arguments, driver::Session& session) {
@@ -262,7 +261,7 @@ bool order_game(const OrderGameArguments& arguments, driver::Session& session) {
     if (!order) return false;
     orders.push_back(std::move(*order));
   }
-  // What was observed of orders that were not played equally far cannot be compared.
+  // Observations of orders that were played for different lengths cannot be compared.
   const bool observed = arguments.playouts > 0 && !interrupted();
   if (arguments.json) {
     Json json = {{"game", arguments.path},

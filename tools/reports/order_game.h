@@ -18,11 +18,11 @@ namespace tesuji::tools {
 
 /// An operation as text, `present true.cell(?x, ?y, b)`.
 struct PlannedOperation : TriedOperation {
-  bool tries = true;     ///< counts as a node: all but `exists` and the conclusion
-  double estimated = 0;  ///< trials to expect of an evaluation of the plan
+  bool tries = true;     ///< counts as a node: all except `exists` and the conclusion
+  double estimated = 0;  ///< expected trials in an evaluation of the plan
 };
 
-/// A plan, and what was counted of it.
+/// A plan, and its counts.
 struct PlannedRule {
   std::string name;  ///< `reached#2`, `reached#2, new tuples of literal 1` for a delta plan
   ir::Span span;     ///< the rule's
@@ -32,8 +32,8 @@ struct PlannedRule {
   std::uint64_t nodes = 0;  ///< of all evaluations
 };
 
-/// All plans of the module, in their order. `trials`: per plan as
-/// interpreter::Program::trials has them; empty where nothing was counted.
+/// Returns all plans of the module, in their order. `trials`: per plan as in
+/// interpreter::Program::trials; empty if nothing was counted.
 [[nodiscard]] std::vector<PlannedRule> planned_rules(
     const ir::Module& module, const std::vector<std::vector<std::uint64_t>>& trials);
 
@@ -43,17 +43,17 @@ struct OrderedGame {
   std::vector<PlannedRule> rules;
 };
 
-/// Which rules are told of.
+/// Which rules to report.
 struct ShownRules {
-  std::string only;      ///< of this name, or of rules for this relation; empty: all
-  std::size_t most = 0;  ///< so many of the most expensive, 0: all
+  std::string only;      ///< of this name, or rules for this relation; empty: all
+  std::size_t most = 0;  ///< this many of the most expensive, 0: all
 };
 
-/// Tables of the rules, the most expensive first, each in all orders: `observed`, or else
-/// estimated. False if `shown` names none.
+/// Prints tables of the rules, the most expensive first, each in all orders: `observed`, or else
+/// estimated. Returns false if `shown` names none.
 [[nodiscard]] bool print_game_orders(const std::vector<OrderedGame>& orders,
                                      const ShownRules& shown, bool observed);
-/// The same as JSON; an empty array of rules if `shown` names none.
+/// Returns the same as JSON; an empty array of rules if `shown` names none.
 [[nodiscard]] Json game_orders_to_json(const std::vector<OrderedGame>& orders,
                                        const ShownRules& shown, bool observed);
 
@@ -61,12 +61,12 @@ struct OrderGameArguments {
   std::string path;  ///< rulesheet
   passes::Ordering ordering;
   ShownRules shown;
-  std::uint64_t playouts = 0;  ///< random ones to observe, the same in both orders; 0: none
+  std::uint64_t playouts = 0;  ///< random playouts to observe, the same in both orders; 0: none
   std::uint64_t seed = 1;
   bool json = false;
 };
 
-/// Prints the tables; false where something is wrong, which was reported.
+/// Prints the tables; returns false if something is wrong, which was reported.
 [[nodiscard]] bool order_game(const OrderGameArguments& arguments, driver::Session& session);
 
 }  // namespace tesuji::tools

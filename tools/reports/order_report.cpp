@@ -34,7 +34,7 @@ class Expectation {
   }
 
  private:
-  /// Premises as metarules see them, and the next of them.
+  /// A premise as metarules see it, and the next one.
   struct Views {
     Views(const ir::Module& module, std::vector<Operation> all)
         : premises(std::move(all)), views(passes::views_of(module, premises)) {}
@@ -63,7 +63,7 @@ class Expectation {
     }
   }
 
-  /// What is bound inside is not bound behind it.
+  /// Variables bound inside are not bound after it.
   void walk_body(const Operation& unless, const Operation& premise) {
     const std::vector<bool> outside = bound_;
     const double arriving = alive_;
@@ -74,7 +74,7 @@ class Expectation {
   }
 
   const ir::Module& module_;
-  ir::RepeatedVariables repeated_;  ///< what equates a premise's columns is part of it
+  ir::RepeatedVariables repeated_;  ///< tests that equate a premise's columns are part of it
   Views seen_;
   const passes::Metarules& metarules_;
   std::vector<bool> bound_;

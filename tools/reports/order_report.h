@@ -19,8 +19,8 @@ struct OrderedRun {
   runtime::ProductionResult result;
 };
 
-/// Trials that the metarules lead to expect, for each operation in the order of the text,
-/// those in existence tests as if these looked for every witness.
+/// Returns the trials that the metarules predict, for each operation in the order of the text;
+/// operations in existence tests as if these searched for every witness.
 [[nodiscard]] std::vector<double> expected_trials(const ir::Module& module,
                                                   const ir::Agenda& agenda,
                                                   const passes::Metarules& metarules);

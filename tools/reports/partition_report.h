@@ -17,19 +17,19 @@ struct PartitionScene {
   const runtime::Game& game;
   runtime::PartitionedSolution solution;
   unsigned ranks = 1;
-  std::size_t facts = 0;     ///< that states are numbered by
+  std::size_t facts = 0;     ///< used to number states
   double setup_seconds = 0;  ///< until the game could be played
   double seconds = 0;        ///< of solving, wall clock
 };
 
-/// Answers about listed states as a scene of lines; those that play does not reach are left out.
+/// Converts answers about listed states to a scene of lines; omits states that cannot be reached.
 [[nodiscard]] SolveScene lines_of(const PartitionScene& scene,
                                   const std::vector<ListedState>& listed);
-/// The lines of states that play does not reach.
+/// Returns the lines of states that cannot be reached.
 [[nodiscard]] std::vector<std::uint32_t> unreached_lines(const PartitionScene& scene,
                                                          const std::vector<ListedState>& listed);
 
-/// What `solve` says of a whole game. Boards are not known.
+/// Converts the solution to the `solve` report of a whole game. Boards are unknown.
 [[nodiscard]] SolveScene whole_of(const PartitionScene& scene);
 
 [[nodiscard]] std::string partition_text(const PartitionScene& scene);

@@ -61,10 +61,10 @@ Json to_json(const passes::ProfiledPremise& premise) {
   return json;
 }
 
-/// Throws std::runtime_error where a metarule could not have the name.
+/// Throws std::runtime_error if a metarule cannot have the name.
 void require_symbol(const std::string& text, bool variable) {
   const bool marked = text == "_" || text.starts_with('?');
-  // IR writes variables with capitals; metarules number them anew.
+  // IR writes variables with capitals; metarules renumber them.
   std::string name = text;
   if (variable) {
     std::transform(name.begin(), name.end(), name.begin(), [](char c) {
@@ -75,7 +75,7 @@ void require_symbol(const std::string& text, bool variable) {
   throw std::runtime_error(fmt::format("`{}` is no name that metarules can have", text));
 }
 
-/// Throws std::runtime_error where the numbers, names or variables make no sense.
+/// Throws std::runtime_error if the numbers, names or variables make no sense.
 void check(const passes::ProfiledPremise& premise) {
   require_symbol(premise.premise.relation, false);
   for (const Argument& argument : premise.premise.args) {
@@ -94,7 +94,7 @@ void check(const passes::ProfiledPremise& premise) {
   }
 }
 
-/// The comparison as metarules call it.
+/// Returns the comparison's name in metarules.
 std::string comparison_name(const passes::ProfiledPremise& premise) {
   const auto comparison = frontend::comparison_word(premise.premise.relation);
   if (!comparison) {
@@ -106,7 +106,7 @@ std::string comparison_name(const passes::ProfiledPremise& premise) {
   return std::string(ir::word_for(ir::comparison_words, *comparison));
 }
 
-/// Throws Json::exception or std::runtime_error where this is no premise.
+/// Throws Json::exception or std::runtime_error if this is not a premise.
 passes::ProfiledPremise to_premise(const Json& json) {
   passes::ProfiledPremise premise;
   const auto word = json.at("kind").get<std::string>();
@@ -141,10 +141,10 @@ passes::ProfiledPremise to_premise(const Json& json) {
   return premise;
 }
 
-/// All trials and matches of a profile, which are added up when metarules are made of it.
+/// Sums of all trials and matches of a profile, which are added up when metarules are made from it.
 class Counts {
  public:
-  /// Throws std::runtime_error where a sum is too large.
+  /// Throws std::runtime_error if a sum is too large.
   void add(const passes::ProfiledPremise& premise) {
     add(premise.trials);
     add(premise.matches);
@@ -158,7 +158,7 @@ class Counts {
     sum_ += count;
   }
 
-  /// So that even those of many profiles can be added up.
+  /// So that the sums of many profiles do not overflow.
   static constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> 8U;
   std::uint64_t sum_ = 0;
 };
@@ -216,7 +216,7 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
     }
     return profile;
   } catch (const Json::exception& error) {
-    // `[json.exception.out_of_range.403] key 'x' not found`: what is behind the brackets.
+    // Keeps what follows the brackets of `[json.exception.out_of_range.403] key 'x' not found`.
     const std::string_view what = error.what();
     const std::size_t bracket = what.find("] ");
     return wrong(fmt::format("{}: {}", place,

@@ -12,15 +12,15 @@
 
 namespace tesuji::tools {
 
-/// `end`: one word for how it came to its end.
+/// `end`: one word for how the run ended.
 [[nodiscard]] Json profile_to_json(const passes::Profile& profile, std::string_view end);
 
-/// What a run of production rules observed. `end` tells whether it was broken off.
+/// Converts the observations of a run of production rules. `end` says whether it was broken off.
 [[nodiscard]] Json profile_to_json(const ir::Module& module,
                                    const runtime::ProductionResult& result);
 
-/// Reads what profile_to_json made, or somebody by hand; reports (code "profile") what is
-/// wrong with it, `name` being the file's, and returns nothing then.
+/// Reads the output of profile_to_json, or a file written by hand; reports errors (code "profile"),
+/// with the file's name `name`, and then returns nothing.
 [[nodiscard]] std::optional<passes::Profile> profile_from_json(std::string_view text,
                                                                const std::string& name,
                                                                ir::Diagnostics& diagnostics);

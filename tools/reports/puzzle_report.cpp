@@ -40,7 +40,7 @@ std::vector<std::string> joint_move(const PuzzleScene& scene,
   return names;
 }
 
-/// What is proved: of lines of every length, or of those within the horizon.
+/// Returns what is proved: about lines of every length, or those within the horizon.
 std::string claim_text(const PuzzleScene& scene) {
   const driver::SolvedPuzzle& solved = scene.solved;
   const std::string within =

@@ -1,4 +1,4 @@
-// Reports what `tesuji solve` found of a puzzle, as text and as JSON.
+// Reports the results of `tesuji solve` for a puzzle, as text and as JSON.
 #pragma once
 
 #include "backend/puzzles/solve_puzzle.h"
@@ -14,7 +14,7 @@ struct PuzzleScene {
   std::string path;
   const runtime::Game& game;
   driver::SolvedPuzzle solved;
-  std::uint32_t horizon = 0;  ///< --horizon; 0: none
+  std::uint32_t horizon = 0;  ///< --horizon; 0: no horizon
 };
 
 /// A puzzle with chance.
@@ -30,7 +30,8 @@ struct ChanceScene {
 
 [[nodiscard]] std::string puzzle_text(const PuzzleScene& scene);
 [[nodiscard]] Json puzzle_json(const PuzzleScene& scene);
-/// The line's joint moves, one on each line of text, as `position --after=@FILE` reads them.
+/// Returns the line's joint moves, one on each line of text, as `position --after=@FILE` reads
+/// them.
 [[nodiscard]] std::string line_text(const PuzzleScene& scene);
 
 }  // namespace tesuji::tools

@@ -49,7 +49,7 @@ Json answer_json(const reference::Answer& answer, const Names& names, const Nota
   return substitution(bindings, names, notation);
 }
 
-// Recursion goes as deep as --depth asks for.
+// Recurses as deep as --depth allows.
 class ExplanationWriter {
  public:
   ExplanationWriter(const Names& names, const Program& program, const Notation& notation)

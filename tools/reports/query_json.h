@@ -10,7 +10,7 @@
 
 namespace tesuji::tools {
 
-/// An array of objects, each from variables to terms.
+/// Returns an array of objects, each from variables to terms.
 [[nodiscard]] Json to_json(const std::vector<reference::Answer>& answers,
                            const reference::Query& query, const reference::Notation& notation);
 

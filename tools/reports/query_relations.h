@@ -7,7 +7,7 @@
 namespace tesuji::tools {
 
 /// Warns (codes "undefined", "arity") of relations in a query that no clause of the rulesheet
-/// defines, and says which one may be meant.
+/// defines, and suggests names.
 void warn_of_unknown_relations(const reference::Query& query, const reference::Program& program,
                                ir::Diagnostics& diagnostics);
 

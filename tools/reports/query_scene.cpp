@@ -94,8 +94,8 @@ class SceneBuilder {
     return result;
   }
 
-  /// One move per role, in the order of the role facts. A move that is not legal is an
-  /// error where the game goes on from it, else a warning.
+  /// Sets one move per role, in the order of the role facts. A move that is not legal is an error
+  /// if the game continues from it, else a warning.
   bool set_joint_move(const std::vector<frontend::Term>& moves, bool to_be_played) {
     const std::vector<TermId> roles = values("role");
     if (moves.size() != roles.size()) {
@@ -125,7 +125,7 @@ class SceneBuilder {
     return true;
   }
 
-  // The rules, asked.
+  // Queries the rules.
 
   reference::Goal atom(std::string_view relation, const std::vector<TermId>& args) {
     reference::Goal goal;
@@ -133,7 +133,7 @@ class SceneBuilder {
     return goal;
   }
 
-  /// All X with relation(X), in the order in which they were found.
+  /// Returns all X with relation(X), in the order in which they were found.
   std::vector<TermId> values(std::string_view relation) {
     reference::Query query;
     query.goals.push_back(atom(relation, {program_.terms().variable(0)}));
@@ -201,9 +201,9 @@ frontend::Syntax SceneOptions::syntax_of(const std::string& text,
                                          const driver::Session& session) const {
   if (syntax_) return *syntax_;
   if (text.find('\n') == std::string::npos) {
-    // A line of the command line is short for telling by its brackets. Prefix text has
-    // none of these marks but in odd names; a bare name is as in the rulesheet, which was
-    // the first file to be read.
+    // A command-line argument is too short to detect its syntax by brackets. Prefix text has these
+    // characters only in odd names; a bare name is in the syntax of the rulesheet, which was the
+    // first file to be read.
     if (text.find_first_of(",&|~") != std::string::npos) return frontend::Syntax::infix;
     if (text.find_first_of("()?") == std::string::npos) return driver::syntax_of(0, session);
   }

@@ -1,4 +1,5 @@
-// Options that set the scene of `tesuji query`: the fluents that hold, and the moves of the roles.
+// Adds options that set the scene of `tesuji query`: the fluents that hold, and the moves of the
+// roles.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -16,21 +17,20 @@ class SceneOptions {
  public:
   void add_to(Command& command);
 
-  /// The syntax of the query, if it was given.
+  /// Returns the syntax of the query, if given.
   [[nodiscard]] std::optional<frontend::Syntax> query_syntax() const { return syntax_; }
 
-  /// The syntax of the rulesheet, if it was given.
+  /// Returns the syntax of the rulesheet, if given.
   [[nodiscard]] std::optional<frontend::Syntax> game_syntax() const { return game_syntax_; }
 
-  /// The syntax of a text of the command line: as given, as its brackets and marks show, or
-  /// that of the rulesheet for a bare name.
+  /// Returns the syntax of a command-line text: as given, as its brackets and marks show, or that
+  /// of the rulesheet for a bare name.
   [[nodiscard]] frontend::Syntax syntax_of(const std::string& text,
                                            const driver::Session& session) const;
 
-  /// Puts the prover into the scene: the initial state or that of --state, the joint
-  /// moves of --after, and at the end those of --does. Reports (in the session) what
-  /// does not parse, moves that are not legal, moves after the end; false then. Throws
-  /// reference::ReasoningError.
+  /// Sets the prover's situation: the initial state or that of --state, the joint moves of --after,
+  /// and finally those of --does. Reports (in the session) parse errors, moves that are not legal,
+  /// moves after the end; then returns false. Throws reference::ReasoningError.
   [[nodiscard]] bool set(reference::Prover& prover, driver::Session& session) const;
 
  private:

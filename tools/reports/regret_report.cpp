@@ -20,11 +20,11 @@ namespace {
 
 using runtime::JudgedState;
 
-/// What is lost in some states.
+/// Losses over some states.
 struct Sums {
   std::uint64_t states = 0;
   std::uint64_t random = 0;  ///< no predicate has a move
-  std::uint64_t losing = 0;  ///< the move loses something
+  std::uint64_t losing = 0;  ///< the move loses points
   double move_regret = 0;
   double game_regret = 0;
 
@@ -40,7 +40,7 @@ struct Sums {
   }
 };
 
-/// Whether games end, so that there is something that a whole game loses.
+/// Whether games end, so that the loss of a whole game is defined.
 bool has_game_regret(const RegretScene& scene) {
   return std::all_of(scene.states.begin(), scene.states.end(),
                      [](const JudgedState& judged) { return judged.game_regret.has_value(); });
@@ -59,7 +59,7 @@ std::string clause_of(const RegretScene& scene, const JudgedState& judged) {
   return scene.strategy.predicates()[judged.chosen->predicate].name;
 }
 
-/// In the order of execution, what is played at random last; those that chose no move are left out.
+/// Groups in the order of execution, random moves last; omits predicates that chose no move.
 std::vector<std::pair<std::string, Sums>> by_clause(const RegretScene& scene) {
   std::map<std::string, Sums> sums;
   for (const JudgedState& judged : scene.states) sums[clause_of(scene, judged)].add(judged);
@@ -75,7 +75,7 @@ std::vector<std::pair<std::string, Sums>> by_clause(const RegretScene& scene) {
   return result;
 }
 
-/// The states in which something is lost, most first, then by their order.
+/// Returns the states in which points are lost, most first, then by their order.
 std::vector<std::size_t> worst_states(const RegretScene& scene) {
   std::vector<std::size_t> order(scene.states.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

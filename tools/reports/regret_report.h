@@ -18,17 +18,18 @@ struct RegretScene {
   const runtime::Game& game;
   const runtime::Strategy& strategy;
   std::vector<runtime::JudgedState> states;
-  std::vector<std::uint32_t> lines;  ///< of the file that they are from; none: they are all of it
-  std::size_t worst = 10;            ///< how many of the worst states the text has
-  /// Of the same states, where --measure says so.
+  std::vector<std::uint32_t> lines;  ///< of the file that the states are from; empty: they are all
+                                     ///< states
+  std::size_t worst = 10;            ///< how many of the worst states the text lists
+  /// For the same states, with --measure.
   std::optional<learner::Comprehension> comprehension{};
 };
 
-/// A summary by role and by clause, then the states in which most is lost.
+/// Returns a summary by role and by clause, then the states with the largest losses.
 [[nodiscard]] std::string regret_text(const RegretScene& scene);
-/// The same with all states.
+/// Returns the same with all states.
 [[nodiscard]] Json regret_json(const RegretScene& scene);
-/// A row for each state.
+/// Returns a row for each state.
 [[nodiscard]] std::string regret_csv(const RegretScene& scene);
 
 }  // namespace tesuji::tools

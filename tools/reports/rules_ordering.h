@@ -1,5 +1,5 @@
-// Options --order, --metarules, --synthesise and --passes for production rules: the order in which
-// their premises are tried.
+// Adds the options --order, --metarules, --synthesise and --passes for production rules: the order
+// in which premises are tried.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -16,9 +16,8 @@ class RulesOrdering {
  public:
   void add_to(Command& command);
 
-  /// Orders premises and runs passes as they were asked for; unless they were, runs the default
-  /// pipeline of production rules, or nothing where the rules are wanted `as_written`. False if
-  /// something is wrong (reported).
+  /// Orders premises and runs passes as requested; by default, runs the default pipeline of
+  /// production rules, or nothing if `as_written`. Returns false if something is wrong (reported).
   bool apply(ir::Module& module, bool as_written, PipelineFlags& pipeline,
              driver::Session& session) const;
 

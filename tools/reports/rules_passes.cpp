@@ -8,7 +8,7 @@
 
 namespace tesuji::tools {
 std::string check_rules_pass(const std::string& name) {
-  // Those that look at agendas; all others would change nothing.
+  // Only passes over agendas; all others would change nothing.
   const auto known = passes::rules_pipeline();
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
   return fmt::format("{} (production rules have {})",

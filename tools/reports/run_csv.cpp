@@ -50,7 +50,7 @@ std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Modul
   return std::nullopt;
 }
 
-/// The first conclusion that adds to the relation, with its rule; null where none does.
+/// Returns the first conclusion that adds to the relation, with its rule; null if none exists.
 std::pair<const ir::Agenda*, const ir::Operation*> first_adder(const ir::Module& module,
                                                                ir::RelationId relation) {
   for (const ir::Agenda& agenda : module.agendas) {

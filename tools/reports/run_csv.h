@@ -12,23 +12,23 @@
 
 namespace tesuji::tools {
 
-/// A table to write, and the relation whose facts it gets.
+/// A table to write, and its relation.
 struct CsvTarget {
   frontend::CsvFile file;
   ir::RelationId relation = ir::no_id;
 };
 
-/// What `[NAME=]FILE` arguments mean for these rules. Reports and returns nothing for files other
+/// Interprets `[NAME=]FILE` arguments for these rules. Reports and returns nothing for files other
 /// than .csv and .tsv (code "usage"), relations that no rule adds to ("undefined"; with
-/// `all_facts`: that are not given either), relations without arguments ("arity"), and files that
+/// `all_facts`: and that are not given), relations without arguments ("arity"), and files that
 /// cannot be written ("io").
 [[nodiscard]] std::optional<std::vector<CsvTarget>> csv_targets(
     const std::vector<std::string>& arguments, const ir::Module& module, bool all_facts,
     ir::Diagnostics& diagnostics);
 
-/// Writes each target's facts, a row each, in order of arrival; with `header` below a row of the
+/// Writes each target's facts, a row each, in order of arrival; with `header` after a row of the
 /// columns' names: the variables of the first conclusion that adds to the relation, `NAME_2` for a
-/// second column without one. Reports (code "io") and returns false where that fails.
+/// second column without one. Reports (code "io") and returns false if that fails.
 [[nodiscard]] bool write_csv(const std::vector<CsvTarget>& targets, const ir::Module& module,
                              const runtime::Facts& facts, bool header,
                              ir::Diagnostics& diagnostics);

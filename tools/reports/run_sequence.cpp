@@ -72,7 +72,7 @@ class Report {
  private:
   std::shared_ptr<const ir::Module> module_;
   const SequenceOptions& options_;
-  std::optional<driver::FactOrder> order_;  ///< of add-only rules
+  std::optional<driver::FactOrder> order_;  ///< for add-only rules
 };
 
 }  // namespace

@@ -20,8 +20,8 @@ struct SequenceOptions {
   double seconds = 0;  ///< for all steps; 0: no limit
 };
 
-/// Prints what each memory deduces, the first one's as step 0; returns the exit code. Goes
-/// no further than the first memory that a limit stops.
+/// Prints what each memory deduces, the first one's as step 0; returns the exit code. Stops at the
+/// first memory that reaches a limit.
 [[nodiscard]] int run_sequence(const driver::RuleSequence& sequence,
                                const SequenceOptions& options);
 

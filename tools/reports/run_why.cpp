@@ -28,7 +28,8 @@ using driver::OriginFact;
 using driver::OriginPremise;
 using driver::OriginStep;
 
-/// The relation and the constants that the text speaks of; nothing where that is reported.
+/// Reads the relation and the constants of the text; returns nothing after an error, which is
+/// reported.
 std::optional<OriginFact> read_fact(const ir::Module& module, const std::string& text,
                                     driver::Session& session) {
   const std::size_t end = text.find_last_not_of(" \t\n");

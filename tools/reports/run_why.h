@@ -20,9 +20,9 @@ struct WhyOptions {
   const TimeLimit* time = nullptr;  ///< null: only interrupts stop the run
 };
 
-/// Runs the rules, stratum by stratum where there are any strata, and prints each step that led to
-/// the fact: what the rule added, and from which premises. Reports (codes "parse", "undefined",
-/// "arity", "not-found") what is no fact of the memory. Returns the exit code.
+/// Runs the rules, stratum by stratum if there are strata, and prints each step that led to the
+/// fact: what the rule added, and from which premises. Reports (codes "parse", "undefined",
+/// "arity", "not-found") if it is not a fact of the memory. Returns the exit code.
 [[nodiscard]] int run_why(std::shared_ptr<const ir::Module> module,
                           const std::vector<driver::RuleStratum>& strata, const WhyOptions& options,
                           driver::Session& session);

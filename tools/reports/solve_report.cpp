@@ -18,12 +18,12 @@ using runtime::GameValue;
 using runtime::PlayEnd;
 using runtime::Role;
 
-/// Boards by what they are worth to the learner.
+/// Boards by their value to the learner.
 struct Tally {
   std::uint64_t won = 0;
   std::uint64_t drawn = 0;
   std::uint64_t lost = 0;
-  std::uint64_t stuck = 0;  ///< in none of the others
+  std::uint64_t stuck = 0;  ///< not counted in the others
 };
 
 Tally tally(const SolvedBoards& boards) {
@@ -40,9 +40,9 @@ double per_board(double sum, const SolvedBoards& boards) {
   return boards.boards.empty() ? 0 : sum / static_cast<double>(boards.boards.size());
 }
 
-/// Points of the learner in the mean of the boards that are won, drawn or lost: what a player loses
-/// against perfect play if it loses every game (MIGO's average worst-case regret). Nothing where
-/// there are no such boards.
+/// Returns the learner's mean points over the boards that are won, drawn or lost: the loss of a
+/// player against perfect play if it loses every game (MIGO's average worst-case regret). Nothing
+/// if there are no such boards.
 std::optional<double> mean_value(const Tally& sums) {
   const std::uint64_t valued = sums.won + sums.drawn + sums.lost;
   if (valued == 0) return std::nullopt;
@@ -108,7 +108,7 @@ void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Ga
   text += '\n';
 }
 
-/// Where GoalFault::state has no fluents, a word for it.
+/// If GoalFault::state has no fluents, returns a word for it.
 std::string state_text(const runtime::GoalFault& fault) {
   return fault.state.empty() ? "the state without fluents"
                              : fmt::format("{}", fmt::join(fault.state, " "));

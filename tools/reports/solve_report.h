@@ -13,13 +13,13 @@ namespace tesuji::tools {
 
 using runtime::PlayedMove;
 
-/// A state of a list that was solved.
+/// A solved state of a list.
 struct SolvedLine {
   std::uint32_t line = 0;
   runtime::State state;
   runtime::GameValue value;
   runtime::PlayEnd end = runtime::PlayEnd::terminal;
-  std::optional<PlayedMove> best;  ///< nothing where nobody can move
+  std::optional<PlayedMove> best;  ///< nothing if no role can move
 };
 
 /// The states after one move of each role.
@@ -29,14 +29,14 @@ struct SolvedBoards {
     runtime::GameValue value;
     runtime::PlayEnd end = runtime::PlayEnd::terminal;
   };
-  std::size_t all = 0;         ///< how many there are, symmetric ones too
-  std::size_t generators = 0;  ///< of the game's symmetries, where these were asked for
+  std::size_t all = 0;         ///< how many there are, including symmetric ones
+  std::size_t generators = 0;  ///< of the game's symmetries, if requested
   bool knows_symmetries = true;
-  std::vector<Board> boards;  ///< those that are told of
-  runtime::Role learner = 0;  ///< whose turn it is at the start
+  std::vector<Board> boards;  ///< boards that are reported
+  runtime::Role learner = 0;  ///< the mover in the initial state
   /// What the learner's moves can lose, in all of `boards` together.
   std::uint64_t worst_regret = 0;
-  /// Of a random learner, in all of `boards` together; nothing where states can come again.
+  /// Of a random learner, in all of `boards` together; nothing if states can repeat.
   std::optional<double> random_regret;
 };
 
@@ -44,28 +44,29 @@ struct SolveScene {
   std::string path;
   const runtime::Game& game;
   std::optional<runtime::Survey> survey;
-  std::vector<PlayedMove> best_play;  ///< from the initial state, until a state comes again
+  std::vector<PlayedMove> best_play;  ///< from the initial state, until a state repeats
   std::optional<SolvedBoards> boards;
   std::vector<SolvedLine> lines;
-  /// Whether lines are told with their states: as a list of states with remarks, which other
-  /// commands read.
+  /// Whether lines include their states: as a list of states with comments, which other commands
+  /// read.
   bool shows_states = false;
-  double seconds = 0;                      ///< that the survey took
-  std::vector<runtime::GoalFault> faults;  ///< of what can be reached
+  double seconds = 0;                      ///< time of the survey
+  std::vector<runtime::GoalFault> faults;  ///< of all that can be reached
   bool tells_movers = true;                ///< Survey::movers are known
 };
 
-/// `o wins by 100, after 5 moves`.
+/// Returns `o wins by 100, after 5 moves`.
 [[nodiscard]] std::string value_text(const runtime::GameValue& value, runtime::PlayEnd end,
                                      const runtime::Game& game);
 [[nodiscard]] Json value_json(const runtime::GameValue& value, runtime::PlayEnd end);
 
-/// `o: mark 1 1`, in order.
+/// Returns `o: mark 1 1`, in order.
 [[nodiscard]] std::string play_text(const std::vector<PlayedMove>& play, const runtime::Game& game);
 [[nodiscard]] Json play_json(const std::vector<PlayedMove>& play, const runtime::Game& game);
 
 [[nodiscard]] std::string solve_text(const SolveScene& scene);
-/// What of the rules the values rest on that their author can hardly mean: see GoalFault.
+/// Returns warnings about faults of the rules on which the values are based and which their author
+/// probably did not intend: see GoalFault.
 [[nodiscard]] std::vector<std::string> solve_warnings(const SolveScene& scene);
 [[nodiscard]] Json solve_json(const SolveScene& scene);
 

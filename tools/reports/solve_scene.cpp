@@ -15,7 +15,7 @@ namespace {
 std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& minimax) {
   std::vector<PlayedMove> result;
   runtime::State state(game.initial().begin(), game.initial().end());
-  std::set<runtime::State> seen;  // perfect play may go round in circles
+  std::set<runtime::State> seen;  // perfect play may be circular
   while (seen.insert(state).second) {
     const auto best = minimax.best(state);
     if (!best) break;

@@ -12,27 +12,29 @@
 
 namespace tesuji::tools {
 
-// All throw what Minimax throws, and runtime::Stopped where its space was told to stop.
+// All functions throw what Minimax throws, and runtime::Stopped if its space was stopped.
 
-/// Solves listed states: the scene's lines and faults.
+/// Solves listed states: sets the scene's lines and faults.
 void solve_listed(SolveScene& scene, const std::vector<ListedState>& states,
                   runtime::Minimax& minimax);
 
-/// Solves the game from its initial state: the scene's survey, seconds, faults and best play.
+/// Solves the game from its initial state: sets the scene's survey, seconds, faults and best play.
 void solve_whole(SolveScene& scene, runtime::Minimax& minimax);
 
-/// The states after a move of each role. `stop` may be null.
+/// Returns the states after a move of each role. `stop` may be null.
 [[nodiscard]] std::vector<runtime::State> own_boards(const driver::LoadedGame& loaded,
                                                      const std::atomic<bool>* stop);
 
-/// Leaves one of each class of symmetric boards, which go into `boards`. `loaded` was loaded from
-/// `path` with these options. Warns (code "symmetry") where the symmetries are unknown.
+/// Keeps one of each class of symmetric boards, and stores them in `boards`. `loaded` must have
+/// been loaded from `path` with these options. Warns (code "symmetry") if the symmetries are
+/// unknown.
 void take_symmetric(SolvedBoards& solved, std::vector<runtime::State>& boards,
                     const driver::LoadedGame& loaded, const std::string& path,
                     const driver::Options& options, const std::atomic<bool>* stop,
                     driver::Session& session);
 
-/// Values and regrets of the boards, which become the scene's, unless nobody can move at the start.
+/// Computes values and regrets of the boards, and sets the scene's boards, unless no role can move
+/// in the initial state.
 void solve_boards(SolveScene& scene, SolvedBoards solved, std::vector<runtime::State> boards,
                   runtime::Minimax& minimax);
 

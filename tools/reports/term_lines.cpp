@@ -30,7 +30,7 @@ bool has_variable(const frontend::Term& term) {
 
 bool split_infix(ir::FileId file, std::uint32_t number, std::string_view line,
                  std::vector<ListedFluent>& terms, ir::Diagnostics& diagnostics) {
-  // By itself: its places are those of the file but for the line's number.
+  // A map of its own: its places are those of the file except for the line's number.
   ir::SourceMap sources;
   const ir::FileId alone = sources.add("", std::string(line));
   ir::Diagnostics found(sources);

@@ -10,10 +10,10 @@
 
 namespace tesuji::tools {
 
-/// Cuts a line of a file into terms, which are in prefix form then, as games name them:
-/// `(mark 1 1) noop`, or `mark(1,1), noop`. The line is in infix form where a term has its
-/// parenthesis behind its name, or where commas or `&` stand between terms. Reports (code "parse")
-/// and returns false where it is wrong.
+/// Splits a line of a file into terms, and converts them to prefix form, as games name them:
+/// `(mark 1 1) noop`, or `mark(1,1), noop`. The line is in infix form if a term has its parenthesis
+/// after its name, or if commas or `&` separate terms. Reports (code "parse") and returns false if
+/// it is wrong.
 [[nodiscard]] bool split_terms(ir::FileId file, std::uint32_t number, std::string_view line,
                                std::vector<ListedFluent>& terms, ir::Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Reports what many matches between the same players came to.
+// Reports the results of many matches between the same players.
 #pragma once
 
 #include "tools/base/report.h"
@@ -10,11 +10,13 @@
 
 namespace tesuji::tools {
 
-/// A line for each player: score with its interval, wins, losses, times; Elo where two players met.
+/// Prints a line for each player: score with its interval, wins, losses, times; Elo if there are
+/// two players.
 void print_tournament(const TournamentResult& result, const TournamentOptions& options,
                       std::string_view game);
 
-/// That matches ended within the opening, which says nothing of the players.
+/// Returns a warning about matches that ended within the opening and so show nothing about the
+/// players.
 [[nodiscard]] std::vector<std::string> warnings_of(const TournamentResult& result);
 
 /// `path`: of the game.

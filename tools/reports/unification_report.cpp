@@ -20,7 +20,7 @@ using reference::Occurrence;
 using reference::TermId;
 using reference::UnificationStep;
 
-/// Argument numbers that a place is printed with; deeper places are cut.
+/// Argument numbers that are printed of a place; deeper places are cut.
 constexpr std::size_t most_path_numbers = 20;
 
 const char* name_of(UnificationStep::Kind kind) {
@@ -182,7 +182,7 @@ class UnificationWriter {
     return json;
   }
 
-  // Why there is none.
+  // The failure.
 
   std::string failure_text() {
     std::string text = "not unifiable: " + reason_text() + '\n';
@@ -230,7 +230,7 @@ class UnificationWriter {
 
   [[nodiscard]] std::size_t arity(TermId term) const { return unified_.store.args(term).size(); }
 
-  /// The name of a constant or functor, without quotes.
+  /// Returns the name of a constant or functor, without quotes.
   [[nodiscard]] std::string functor(TermId term) const {
     return unified_.symbols.text(unified_.store.name(term));
   }
@@ -240,7 +240,7 @@ class UnificationWriter {
                 fmt::format("{} is {}", place_text(occurrence), term(value)));
   }
 
-  /// `A`, or `argument 2.1 of A`: argument 1 of argument 2.
+  /// Returns `A`, or `argument 2.1 of A`: argument 1 of argument 2.
   static std::string place_text(const Occurrence& occurrence) {
     const char* whole = occurrence.in_right ? "B" : "A";
     if (occurrence.path.empty()) return whole;

@@ -12,22 +12,22 @@
 
 namespace tesuji::tools {
 
-/// A unification and all that is needed to print it. What it refers to must outlive the report.
+/// A unification with the data needed to print it. All that it refers to must outlive the report.
 struct UnifiedTerms {
   const reference::Unification& unification;
   const driver::TermPair& terms;
   const reference::TermStore& store;
   const reference::Notation& notation;
   const frontend::Term& left;   ///< as it was read, for places
-  const frontend::Term& right;  ///< the same
+  const frontend::Term& right;  ///< as it was read, for places
   const ir::SourceMap& sources;
   const ir::SymbolTable& symbols;
-  std::size_t max_symbols = 0;  ///< of each term that is printed
-  std::size_t max_steps = 0;    ///< printed steps, and printed bindings of the unifier
+  std::size_t max_symbols = 0;  ///< limit for each term that is printed
+  std::size_t max_steps = 0;    ///< limit of printed steps, and of printed bindings of the unifier
 };
 
-/// The steps, the most general unifier and the common instance, or why there is none, with carets
-/// under the places in both terms. Says what a limit left out.
+/// Returns the steps, the most general unifier and the common instance, or why the terms cannot be
+/// unified, with carets under the places in both terms. Notes what a limit left out.
 [[nodiscard]] std::string unification_text(const UnifiedTerms& unified);
 
 [[nodiscard]] Json unification_json(const UnifiedTerms& unified);

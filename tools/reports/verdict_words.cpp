@@ -1,4 +1,4 @@
-// The part of verify_words.h that is about verdicts, plays and the attack.
+// Implements the part of verify_words.h about verdicts, plays and the attack.
 #include "tools/base/report.h"
 #include "tools/reports/verify/verify_words.h"
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int indent = 1;
 constexpr std::size_t longest_name = 100;
 
-/// What may stand in names of files anywhere.
+/// Returns the text with only characters that are safe in file names.
 std::string file_name(const std::string& text) {
   std::string name = text.substr(0, longest_name);
   std::replace_if(
@@ -89,7 +89,7 @@ namespace {
 /// Messages of one match that wait for its thread.
 constexpr std::size_t most_waiting = 16;
 constexpr std::size_t longest_message = 300;
-/// The first error on one line, with its place in the rules.
+/// Returns the first error on one line, with its place in the rules.
 std::string error_message(const ir::Diagnostics& diagnostics, const std::string& path) {
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
     if (diagnostic.severity != ir::Severity::error) continue;
@@ -112,10 +112,10 @@ std::string error_answer(std::string_view why) {
   return "(error \"" + text + "\")";
 }
 
-/// A request that is being answered: while there is one the match is not silent.
+/// A request that is being answered: while there is one, the match does not count as silent.
 class GgpMatch::Request {
  public:
-  /// Both with the match's mutex locked.
+  /// Constructor and destructor require the match's mutex to be locked.
   explicit Request(GgpMatch& match) : match_(match) { ++match_.requests_; }
   ~Request() {
     --match_.requests_;
@@ -179,7 +179,7 @@ std::string GgpMatch::play(GgpMessage message, Clock::time_point arrived) {
   const auto ended = [&] { return stage_ == Stage::failed || cancelled_; };
   changed_.wait_until(lock, answer_end(clock, arrived),
                       [&] { return answer_of_ >= number || ended(); });
-  // Not even the legal moves are known: rather late than never.
+  // Not even the legal moves are known: a late answer is better than none.
   changed_.wait_until(lock, arrived + seconds(clock),
                       [&] { return answer_of_ >= number || fallback_of_ >= number || ended(); });
   if (answer_of_ < number && fallback_of_ < number) {
@@ -224,7 +224,7 @@ bool GgpMatch::is_failed() const {
 
 bool GgpMatch::is_silent() const {
   const std::lock_guard lock(mutex_);
-  // As long as a server may wait for others' starts, and for some of their moves.
+  // As long as a server may wait for the other players' starts, and for some of their moves.
   constexpr double turns = 5;
   constexpr double grace = 2;
   const double most = start_.start_clock + turns * (start_.play_clock + grace);
@@ -234,7 +234,7 @@ bool GgpMatch::is_silent() const {
 std::optional<MatchRecord> GgpMatch::finish() {
   {
     std::unique_lock lock(mutex_);
-    // What a STOP told last.
+    // For the last moves in a STOP.
     constexpr std::chrono::seconds patience{1};
     changed_.wait_for(lock, patience, [&] {
       return processed_ == posted_ || stage_ != Stage::ready || cancelled_;
@@ -290,7 +290,7 @@ void GgpMatch::work() {
     try {
       process(*task);
     } catch (const std::exception& error) {
-      // Limits of the game, memory: what is decided is sent.
+      // Limits of the game, or memory: the move decided so far is sent.
       if (!cancelled_) say(error.what());
       const std::lock_guard lock(mutex_);
       if (fallback_of_ == task->number) {
@@ -355,7 +355,7 @@ void GgpMatch::load() {
   changed_.notify_all();
 }
 
-/// The first simulation, to tell how soon there was one.
+/// Runs the first simulation, to measure how soon it is done.
 void GgpMatch::search_once() {
   const double left = seconds_until(search_until_);
   if (!player_ || left < shortest_part) return;
@@ -387,7 +387,7 @@ std::optional<GgpMatch::Task> GgpMatch::next_task() {
   std::unique_lock lock(mutex_);
   if (tasks_.empty() && ahead_ && options_.ponder && !cancelled_) {
     lock.unlock();
-    // As long as others' clocks may take, twice.
+    // Twice as long as others' clocks may take.
     search_ahead(Clock::now() + seconds(2 * (start_.play_clock + 1)));
     lock.lock();
   }
@@ -416,7 +416,7 @@ void GgpMatch::process(const Task& task) {
       return;
     }
   } else if (message.seen) {
-    // finish() waits a second for what a STOP tells.
+    // finish() waits a second for the contents of a STOP.
     take_percepts(message, play ? task.think_until : Clock::now() + std::chrono::seconds(1));
   } else {
     take_moves(message);

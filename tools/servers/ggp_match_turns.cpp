@@ -17,8 +17,8 @@ using namespace match_times;
 
 // Turns -------------------------------------------------------------------------------------------
 
-/// Without numbers of turns, the same moves may be those of the next turn, too. They are if they
-/// are legal there, and the server had the answer that it was waiting for.
+/// Without turn numbers, the same moves may be those of the next turn, too. They are if they are
+/// legal there, and the server had the answer that it was waiting for.
 bool GgpMatch::is_repeated(const Task& task) {
   if (!asked_) return false;
   const GgpMessage& message = task.message;
@@ -101,7 +101,7 @@ void GgpMatch::note_turn(const std::vector<std::string>& moves) {
   ++turn_;
   {
     const std::lock_guard lock(mutex_);
-    // The task that is being processed is not answered yet, those that wait neither.
+    // Neither the current task nor the waiting ones are answered yet.
     const bool asked = asked_ && sent_of_ > 0 && !sent_.empty();
     record_.answers.push_back(asked ? sent_ : std::string());
     sent_.clear();
@@ -115,8 +115,8 @@ void GgpMatch::note_state() {
   record_.times.push_back(milliseconds_since_1970());
 }
 
-/// The record has the goals where the state is known. By percepts it is not: then the match has
-/// ended where each possible state is terminal, and a goal is told where all of them agree.
+/// The record has the goals if the state is known. With percepts it is not: then the match has
+/// ended if each possible state is terminal, and a goal is recorded if all of them agree.
 void GgpMatch::note_end() {
   const std::span<const runtime::State> states =
       possible_ ? possible_->states().states() : std::span(&state_, 1);

@@ -13,13 +13,13 @@
 namespace tesuji::tools {
 namespace {
 
-/// Matches whose end is remembered, so that a second STOP is no fault.
+/// Matches whose end is remembered, so that a second STOP is not an error.
 constexpr std::size_t most_ended = 64;
 
-/// False where it cannot be written.
+/// Returns false if the file cannot be written.
 bool write_rules(const std::string& path, const std::string& rules) {
   std::ofstream file(path, std::ios::binary);
-  // What begins otherwise might be taken for IR text.
+  // Text that begins otherwise could be taken for IR text.
   if (rules.find_first_not_of(" \t\r\n") != rules.find('(')) file << "; rules\n";
   file << rules << '\n';
   file.close();
@@ -112,7 +112,7 @@ std::string GgpMatches::start(GgpMessage message, std::chrono::steady_clock::tim
   std::shared_ptr<GgpMatch> match;
   {
     const std::lock_guard lock(mutex_);
-    // The same message may come twice at a time.
+    // The same message may arrive twice at the same time.
     if (matches_.size() >= options_.most_matches || closed_ || matches_.contains(key)) {
       log_(fmt::format("{} {}: busy", name, message.role));
       return "BUSY";

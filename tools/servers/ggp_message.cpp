@@ -15,7 +15,7 @@ constexpr std::string_view line_ends = "\r\n";
 constexpr std::string_view ends_of_atoms = " \t\r\n\f\v();";
 constexpr std::size_t most_digits = 18;
 
-/// A fault with the byte that it is at, before lines are counted.
+/// A fault with its byte offset, before lines are counted.
 struct FaultAt {
   std::string what;
   std::size_t at = 0;
@@ -47,7 +47,7 @@ struct Element {
   bool list = false;
 };
 
-/// The elements of the text from `begin` to `end`, in which all brackets are closed.
+/// Returns the elements of the text from `begin` to `end`, in which all brackets are closed.
 std::vector<Element> elements_of(std::string_view text, std::size_t begin, std::size_t end) {
   std::vector<Element> elements;
   std::size_t depth = 0;
@@ -77,7 +77,7 @@ std::string term_in(std::string_view text, const Element& element) {
   return term;
 }
 
-/// Whether every bracket has its other one.
+/// Whether all brackets are balanced.
 bool is_balanced(std::string_view text) {
   std::size_t depth = 0;
   for (Token token = next_token(text, 0); token.kind != Token::Kind::end;
@@ -88,8 +88,8 @@ bool is_balanced(std::string_view text) {
   return depth == 0;
 }
 
-/// What to add to a fault of a message whose line breaks got lost, as `curl -d @file` loses them;
-/// empty for others.
+/// Returns a hint for messages whose line breaks got lost, as `curl -d @file` loses them; empty for
+/// others.
 std::string_view hint_of_lost_lines(std::string_view text, std::size_t fault_at) {
   const std::size_t comment = text.find(';');
   if (comment == std::string_view::npos || text.find_first_of(line_ends) != std::string_view::npos) {
@@ -101,7 +101,7 @@ std::string_view hint_of_lost_lines(std::string_view text, std::size_t fault_at)
          "with --data-binary";
 }
 
-/// The parts of a message.
+/// Reads the parts of a message.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -153,7 +153,7 @@ class Reader {
   }
 
  private:
-  /// Into the elements of the one list that the text is.
+  /// Splits the text, which must be one list, into its elements.
   void split() {
     const Token first = next_token(text_, 0);
     if (first.kind == Token::Kind::end) throw FaultAt{"the message is empty", 0};
@@ -180,7 +180,7 @@ class Reader {
   void read_turn(GgpMessage& message) {
     const bool more = parts_.size() > 4;
     if (!more) {
-      // STOP may come without moves.
+      // STOP may have no moves.
       if (parts_.size() == 2 && message.kind == GgpMessage::Kind::stop) return;
       message.moves = terms_of(at(2, "the list of moves"));
       return;
@@ -211,7 +211,7 @@ class Reader {
     return std::string(text_of(element));
   }
 
-  /// What stands in its brackets.
+  /// Returns the contents of its brackets.
   [[nodiscard]] std::string list_at(std::size_t place, std::string_view what) const {
     const Element& element = at(place, what);
     if (!element.list) throw FaultAt{std::string(what) + " have to be a list", element.begin};
@@ -222,7 +222,7 @@ class Reader {
     const std::string text = atom_at(place, what);
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    // The negated comparison refuses what is not a number.
+    // The negated comparison also rejects NaN.
     if (error != std::errc() || end != text.data() + text.size() ||
         !(seconds >= 0 && seconds <= most_clock_seconds)) {
       throw FaultAt{std::string(what) + " has to be a number of seconds", parts_[place].begin};
@@ -240,7 +240,7 @@ class Reader {
     return number;
   }
 
-  /// NIL, or a list without elements.
+  /// Whether it is NIL, or a list without elements.
   [[nodiscard]] bool is_nothing(const Element& element) const {
     if (!element.list) return ir::lower_case(text_of(element)) == "nil";
     return elements_of(text_, element.begin + 1, element.end - 1).empty();
@@ -262,7 +262,7 @@ class Reader {
 
   std::string_view text_;
   std::vector<Element> parts_;
-  std::size_t close_ = 0;  ///< where the message's last bracket stands
+  std::size_t close_ = 0;  ///< place of the message's last bracket
 };
 
 }  // namespace

@@ -1,13 +1,12 @@
-// Messages of the general game playing protocol, as game servers send them to players.
+// Parses messages of the general game playing protocol, as game servers send them to players.
 //
 //   ( INFO )    ( PREVIEW (RULES) CLOCK )    ( START MATCH ROLE (RULES) STARTCLOCK PLAYCLOCK )
 //   ( PLAY MATCH NIL )    ( PLAY MATCH (MOVE ..) )    ( PLAY MATCH TURN MOVE (PERCEPT ..) )
 //   ( STOP MATCH .. ), as PLAY    ( ABORT MATCH )
 //
-// Words are read in any case; blanks, line ends and comments may stand anywhere. docs/playing.md
-// has the answers.
-// Source: Genesereth, Love, Pell, General Game Playing: Overview of the AAAI Competition (2005);
-// Thielscher (2010) for games of incomplete information.
+// Words are read in any case; blanks, line ends and comments may occur anywhere. docs/playing.md
+// has the answers. Source: Genesereth, Love, Pell, General Game Playing: Overview of the AAAI
+// Competition (2005); Thielscher (2010) for games of incomplete information.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +19,10 @@
 
 namespace tesuji::tools {
 
-/// What a role was told after a joint move of a game of incomplete information (GDL-II).
+/// What a role receives after a joint move in a game of incomplete information (GDL-II).
 struct GgpPercepts {
   std::uint64_t turn = 0;             ///< joint moves so far
-  std::string move;                   ///< the role's own last one; empty: there was none
+  std::string move;                   ///< the role's own last move; empty: there was none
   std::vector<std::string> percepts;  ///< sorted bytewise, without duplicates
 };
 
@@ -31,38 +30,38 @@ struct GgpPercepts {
 struct GgpMessage {
   enum class Kind : std::uint8_t { info, preview, start, play, stop, abort };
   Kind kind = Kind::info;
-  std::string match;                ///< its name as it was written; empty: the kind has none
+  std::string match;                ///< its name as written; empty: this kind of message has none
   std::string role;                 ///< term
-  std::string rules;                ///< what stands in the brackets, as it was written
-  double start_clock = 0;           ///< seconds; of PREVIEW its only clock
+  std::string rules;                ///< the contents of the brackets, as written
+  double start_clock = 0;           ///< seconds; for PREVIEW its only clock
   double play_clock = 0;            ///< seconds
-  std::vector<std::string> moves;   ///< everybody's last ones, in role order; empty: NIL
-  std::optional<GgpPercepts> seen;  ///< in the place of `moves`
+  std::vector<std::string> moves;   ///< the last joint move, in role order; empty: NIL
+  std::optional<GgpPercepts> seen;  ///< instead of `moves`
 };
 
-/// Why a text is no message, and where.
+/// Why a text is not a message, and where.
 struct GgpFault {
   std::string what;
   std::size_t line = 1;    ///< from 1
   std::size_t column = 1;  ///< byte of the line, from 1
 };
 
-/// Clocks of more seconds than this are faults.
+/// Clocks with more seconds than this are faults.
 inline constexpr double most_clock_seconds = 1e6;
 
-/// Reads one message. Never recurses on the depth of the text.
+/// Parses one message. Does not recurse on the depth of the text.
 [[nodiscard]] std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text);
 
-/// A term in tesuji's form; nothing where the text is not just one term.
+/// Parses a term and returns it in tesuji's form; nothing if the text is not exactly one term.
 [[nodiscard]] std::optional<std::string> parse_ggp_term(std::string_view text);
 
-/// Rules on one line, without comments: the form in which messages carry them.
+/// Returns rules on one line, without comments: the form in which messages contain them.
 [[nodiscard]] std::string ggp_rules(std::string_view rules);
 
-/// `(A B ..)`; NIL where there is none.
+/// Returns `(A B ..)`; NIL if there are no terms.
 [[nodiscard]] std::string ggp_list(const std::vector<std::string>& terms);
 
-/// What identifies a match: its name in lower case.
+/// Returns the key that identifies a match: its name in lower case.
 [[nodiscard]] std::string ggp_match_key(std::string_view match);
 
 }  // namespace tesuji::tools

@@ -10,8 +10,8 @@ namespace tesuji::tools {
 
 inline constexpr std::string_view http_scheme = "http://";
 
-/// `HOST:PORT`, `http://HOST:PORT` or `http://[V6]:PORT`, with or without `/` at the end. Nothing
-/// where it is none.
+/// Parses `HOST:PORT`, `http://HOST:PORT` or `http://[V6]:PORT`, with or without a final `/`.
+/// Returns nothing for other texts.
 [[nodiscard]] std::optional<HttpAddress> parse_http_address(std::string_view text);
 
 }  // namespace tesuji::tools

@@ -1,4 +1,4 @@
-// Converts times of matches to seconds, and says in which parts search is asked.
+// Converts times of matches to seconds, and divides searches into parts.
 #pragma once
 
 #include <chrono>
@@ -8,11 +8,11 @@ namespace tesuji::tools::match_times {
 
 using Clock = std::chrono::steady_clock;
 
-/// Search is asked in parts, so that lanes are used once they are there.
+/// A search is divided into parts, so that lanes are used once they are ready.
 inline constexpr double longest_part = 1.0;
-/// Of the time for a move, after which there is a move that was searched for.
+/// Fraction of the time for a move after which there is a move from search.
 inline constexpr double first_part = 0.4;
-/// Less time than that is not worth another part.
+/// Less time than this is not worth another part.
 inline constexpr double shortest_part = 0.05;
 
 inline Clock::duration seconds(double count) {

@@ -11,9 +11,9 @@
 namespace tesuji::tools {
 namespace {
 
-/// Null where it is missing, and `why` says so.
+/// Returns null if it is missing, with the reason in `why`.
 const HttpLibrary* http_library(std::string& why) {
-  // Looked for where the command's run path says (tools/CMakeLists.txt). It stays.
+  // Searched on the command's run path (tools/CMakeLists.txt). It stays loaded.
   void* const library = dlopen(TESUJI_HTTP_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) {
     why = dlerror();

@@ -9,12 +9,12 @@
 
 namespace tesuji::tools {
 
-/// A server that listens already; connections are accepted once it runs. Null where there is none,
-/// and `why` says why: the port is in use, or the library is missing.
+/// Opens a server that already listens; it accepts connections once it runs. Returns null, with the
+/// reason in `why`, if the port is in use, or the library is missing.
 [[nodiscard]] std::unique_ptr<HttpServer> open_http_server(const HttpOptions& options,
                                                            HttpHandler handler, std::string& why);
 
-/// Connects only when it sends. Null where the library is missing, and `why` says so.
+/// Connects only when it sends. Returns null, with the reason in `why`, if the library is missing.
 [[nodiscard]] std::unique_ptr<HttpClient> open_http_client(const HttpAddress& address,
                                                            std::string& why);
 

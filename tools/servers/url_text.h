@@ -6,10 +6,10 @@
 
 namespace tesuji::tools {
 
-/// `%28PLAY` becomes `(PLAY`. What is no escape sequence stays.
+/// Decodes `%28PLAY` to `(PLAY`. Keeps invalid escape sequences.
 [[nodiscard]] std::string percent_decoded(std::string_view text);
 
-/// Of a query, where `+` is a blank, too: `%28+PLAY` becomes `( PLAY`.
+/// Decodes a query, where `+` is a blank, too: `%28+PLAY` becomes `( PLAY`.
 [[nodiscard]] std::string url_decoded(std::string_view text);
 
 }  // namespace tesuji::tools

@@ -9,13 +9,13 @@ namespace {
 constexpr std::string_view input_mark = "{}";
 constexpr std::string_view number_mark = "{#}";
 
-/// What follows a backslash at `at`, which is moved to it.
+/// Returns the character after a backslash at `at`, and moves `at` to it.
 char escaped(std::string_view text, std::size_t& at) {
   if (++at == text.size()) throw WordsError("a backslash is the last character");
   return text[at];
 }
 
-/// Appends what is between the quote at `at` and the next one, which `at` is moved to.
+/// Appends the text between the quote at `at` and the next one, and moves `at` to that.
 void append_quoted(std::string_view text, std::size_t& at, std::string& word) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote; ++at) {
@@ -27,7 +27,7 @@ void append_quoted(std::string_view text, std::size_t& at, std::string& word) {
   if (at == text.size()) throw WordsError(std::string("nothing closes the quote ") + quote);
 }
 
-/// In one pass, so that marks in the input stay as they are.
+/// Replaces in one pass, so that marks in the input are not replaced.
 std::string filled(std::string_view word, const std::string& input, const std::string& number) {
   std::string result;
   while (!word.empty()) {

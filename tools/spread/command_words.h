@@ -1,4 +1,4 @@
-// Splits the template of a task into words, as a shell does, and fills in what a task is about.
+// Splits the template of a task into words, as a shell does, and inserts the task's input.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace tesuji::tools {
 
-/// A template has a quote that nothing closes, or ends in a backslash.
+/// Thrown if a template has an unclosed quote, or ends in a backslash.
 class WordsError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The words between blanks. Single quotes keep everything, double quotes all but backslashes
-/// before `"` and `\`, a backslash the next character. Nothing else is special: no shell reads it.
-/// Throws WordsError.
+/// Returns the words between blanks. Single quotes keep everything, double quotes all but
+/// backslashes before `"` and `\`, a backslash the next character. No other characters are special:
+/// no shell reads it. Throws WordsError.
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
 
-/// The words with `input` in place of each `{}`, and `number` in place of each `{#}`. Where no word
-/// has `{}`, the input becomes the last word.
+/// Returns the words with `input` in place of each `{}`, and `number` in place of each `{#}`. If no
+/// word has `{}`, the input becomes the last word.
 [[nodiscard]] std::vector<std::string> fill_words(const std::vector<std::string>& words,
                                                   const std::string& input, std::uint64_t number);
 

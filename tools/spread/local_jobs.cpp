@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds(20);
 
-/// What the workers share.
+/// State that the workers share.
 class LocalJobs {
  public:
   LocalJobs(const SpreadPlan& plan, const TaskLimits& limits, GrowingResults& file,

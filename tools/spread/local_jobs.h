@@ -1,4 +1,4 @@
-// Runs the tasks of `tesuji spread` as child processes of this one, some at a time.
+// Runs the tasks of `tesuji spread` as child processes of this one, several at a time.
 #pragma once
 
 #include "tools/base/terminal.h"
@@ -9,11 +9,11 @@
 
 namespace tesuji::tools {
 
-/// As many as this process has processors.
+/// Returns the number of processors available to this process.
 [[nodiscard]] unsigned usual_jobs();
 
-/// Plans and runs `jobs` tasks at a time, writes each result when it is there, and in the end all
-/// by number. Ends the children where `stop` is set. Returns what there is then. Throws
+/// Plans and runs `jobs` tasks at a time, writes each result as soon as it is ready, and finally
+/// all by number. Ends the children when `stop` is set. Returns the results so far. Throws
 /// ResultsError.
 [[nodiscard]] TaskResults spread_locally(const SpreadWork& work, const TaskLimits& limits,
                                          unsigned jobs, const std::atomic<bool>& stop,

@@ -19,10 +19,10 @@
 namespace tesuji::tools {
 namespace {
 
-/// Others wait for rank 0 so long when they take a task.
+/// How long others wait for rank 0 when they take a task.
 constexpr auto between_answers = std::chrono::milliseconds(2);
 
-/// What all ranks have to know of the plan.
+/// The part of the plan that all ranks need.
 std::string plan_text(const SpreadPlan& plan) {
   Json left = Json::array();
   for (const Task& task : plan.left) left.push_back(Json::array({task.number, task.input}));
@@ -60,7 +60,7 @@ class RankJobs {
         return {true, gather(earlier_ + written)};
       }
     } catch (const std::exception& error) {
-      // The others wait for this rank: all are ended.
+      // The others wait for this rank: ends all of them.
       fmt::print(stderr, "tesuji spread: error: rank {}: {}\n", ranks_.rank(), error.what());
       std::fflush(stderr);
       library_.abort(exit_limit);
@@ -70,7 +70,8 @@ class RankJobs {
   }
 
  private:
-  /// Of rank 0; nothing on all ranks where it cannot plan, and then `refusal_` says why.
+  /// Returns the plan of rank 0; nothing on all ranks if it cannot plan, with the reason in
+  /// `refusal_`.
   std::optional<SpreadPlan> share_plan(std::optional<runtime::FileLock>& lock) {
     std::string text;
     if (is_first()) {
@@ -90,7 +91,7 @@ class RankJobs {
     return read_plan(text, work_);
   }
 
-  /// How many results all ranks have written.
+  /// Returns how many results all ranks have written.
   std::uint64_t work_off_all(const SpreadPlan& plan, ProgressLine& line) {
     std::uint64_t written = 0;
     const auto counters = library_.make_counters();
@@ -105,7 +106,7 @@ class RankJobs {
         [&](const TaskResult& result) {
           file.add(result);
           ++written;
-          if (!is_first()) return;  // they would ask rank 0 for what it prints
+          if (!is_first()) return;  // they would request progress from rank 0
           line.begin(fmt::format(
               "{} of {} tasks taken",
               std::min<std::uint64_t>(counters->fetch_add(tasks_taken, 0), plan.left.size()),
@@ -116,7 +117,7 @@ class RankJobs {
     return written;
   }
 
-  /// The task is run by another thread, since this one alone may speak with other ranks.
+  /// Another thread runs the task, because only this one may communicate with other ranks.
   std::optional<TaskResult> run_attending(const Task& task, runtime::ProcessCounters& counters,
                                           std::atomic<bool>& end) {
     auto result =

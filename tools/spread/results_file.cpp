@@ -34,7 +34,7 @@ std::string head_line(const TaskResults& results) {
                    -1);
 }
 
-/// False where the line is none.
+/// Returns false if the line is not a head.
 bool read_head(std::string_view line, TaskResults& results) {
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("format") || json["format"] != results_format) {
@@ -45,7 +45,7 @@ bool read_head(std::string_view line, TaskResults& results) {
   return true;
 }
 
-/// Pipes and devices are refused: they may have no end, and cannot be gone on with.
+/// Rejects pipes and devices: they may have no end, and cannot be resumed.
 void require_regular_file(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);

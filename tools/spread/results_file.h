@@ -1,10 +1,10 @@
-// Files of results: a line of JSON that says what they are results of, and a line for each task.
+// Reads and writes files of results: a line of JSON that describes them, and a line for each task.
 //
 //   {"format":"tesuji-results/1","template":"verify --auto --json {}","tasks":300}
 //   {"task":7,"input":"nim.kif","arguments":["verify",..],"exit":0,"seconds":0.2,"result":{..}}
 //
-// Lines are added whole, each on the disk before the next. What a killed process wrote in part is
-// the last line, has no end, and does not count.
+// Lines are added atomically, each on the disk before the next. A line that a killed process wrote
+// in part is the last line, has no end, and does not count.
 #pragma once
 
 #include "runtime/host/memory/file_lock.h"
@@ -24,23 +24,23 @@ struct TaskResults {
   bool cut = false;  ///< the last line was written in part
 };
 
-/// A file that is empty has no results, of an empty template. Throws ResultsError.
+/// An empty file has no results, for an empty template. Throws ResultsError.
 [[nodiscard]] TaskResults read_results(const std::string& path);
 
-/// Writes them by number of the task, whole or not at all. Throws ResultsFull.
+/// Writes the results by number of the task, atomically. Throws ResultsFull.
 void write_results(const std::string& path, TaskResults results, bool with_times = true);
 
-/// The file for this process alone, made where there was none. Throws ResultsError, also where
-/// another process has it.
+/// Locks the file for this process, and creates it if needed. Throws ResultsError, also if another
+/// process has the lock.
 [[nodiscard]] runtime::FileLock lock_results(const std::string& path);
 
-/// A file that results are added to.
+/// A file to which results are appended.
 class GrowingResults {
  public:
-  /// Writes the file anew, with these results. Throws ResultsError, ResultsFull.
+  /// Rewrites the file with these results. Throws ResultsError, ResultsFull.
   GrowingResults(const std::string& path, const TaskResults& first);
 
-  /// For any thread. What cannot be written whole is taken out again. Throws ResultsFull.
+  /// Thread-safe. Removes a line that cannot be written completely. Throws ResultsFull.
   void add(const TaskResult& result);
 
  private:

@@ -17,8 +17,8 @@ using End = child::ChildResult::End;
 
 constexpr std::size_t most_output = std::size_t{256} << 20U;
 
-/// The first line that is an error, else the first one that is not blank (wrong options); empty
-/// where there is none.
+/// Returns the first line that is an error, else the first one that is not blank (wrong options);
+/// empty if none exists.
 std::string telling_line(std::string_view text) {
   std::string first;
   while (!text.empty()) {
@@ -78,7 +78,7 @@ std::optional<TaskResult> run_task(const std::string& program, const Task& task,
   result.seconds = std::round(took.count() * 1000) / 1000;
   result.error = what_went_wrong(end, limits);
   if (end.end == End::exited) result.exit = end.code;
-  // What was cut off by a limit depends on when that was.
+  // The point where a limit cut the output varies from run to run.
   if (end.end == End::exited && (!printed.empty() || end.code == 0)) store_output(result, printed);
   return result;
 }

@@ -1,4 +1,4 @@
-// Runs a task as a process of its own, and makes a result of how that ends.
+// Runs a task as a process of its own, and makes a result from its end.
 #pragma once
 
 #include "tools/spread/task_list.h"
@@ -12,15 +12,15 @@
 namespace tesuji::tools {
 
 struct TaskLimits {
-  double seconds = 0;              ///< wall clock of each task; 0: none
-  std::uint64_t memory_bytes = 0;  ///< address space of each; 0: none
+  double seconds = 0;              ///< wall clock for each task; 0: no limit
+  std::uint64_t memory_bytes = 0;  ///< address space for each; 0: no limit
 };
 
-/// The program that this process runs.
+/// Returns the program that this process runs.
 [[nodiscard]] std::string own_program();
 
-/// Runs `program`, waits for its end; nothing where `stop` was set before that. The process does
-/// not take itself for a rank of MPI, whatever this one is. For any thread.
+/// Runs `program` and waits for its end; returns nothing if `stop` was set before that. The child
+/// does not run as a rank of MPI, even if this process does. Thread-safe.
 [[nodiscard]] std::optional<TaskResult> run_task(const std::string& program, const Task& task,
                                                  const TaskLimits& limits,
                                                  const std::atomic<bool>& stop);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view rank_mark = ".rank-";
 
-/// The file, and those of ranks.
+/// Returns the file, and those of ranks.
 std::vector<NamedResults> all_files(const std::string& output) {
   std::vector<NamedResults> files;
   if (std::filesystem::exists(output)) files.push_back({output, read_results(output)});
@@ -24,7 +24,7 @@ std::vector<NamedResults> all_files(const std::string& output) {
   return files;
 }
 
-/// By their order in the files, with numbers that tasks may have had in an earlier run.
+/// Returns results in their order in the files, with the task numbers of an earlier run.
 std::vector<TaskResult> earlier_results(const SpreadWork& work, const std::vector<Task>& tasks) {
   std::vector<TaskResult> found;
   for (NamedResults& file : all_files(work.output)) {
@@ -66,7 +66,7 @@ std::vector<std::string> rank_files(const std::string& output) {
 
 void remove_rank_files(const std::string& output) {
   for (const std::string& path : rank_files(output)) {
-    std::error_code ignored;  // its results are told twice then, and alike
+    std::error_code ignored;  // its results are then found twice, with the same contents
     std::filesystem::remove(path, ignored);
   }
 }

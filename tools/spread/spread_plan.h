@@ -1,4 +1,4 @@
-// What a run of `tesuji spread` has to do: its tasks, and the results that earlier runs have left.
+// Plans a run of `tesuji spread`: its tasks, and the results of earlier runs.
 #pragma once
 
 #include "tools/spread/results_file.h"
@@ -16,29 +16,29 @@ struct SpreadWork {
   std::vector<std::string> inputs;
   std::string output;  ///< the file of results
   TaskPart part;
-  bool retry = false;     ///< run again what has failed
-  bool in_order = false;  ///< not large inputs first
-  bool anew = false;      ///< earlier results that do not fit are forgotten
+  bool retry = false;     ///< rerun tasks that failed
+  bool in_order = false;  ///< keep the order of inputs, instead of large ones first
+  bool anew = false;      ///< discard earlier results that do not fit
 };
 
 struct SpreadPlan {
-  std::vector<Task> left;     ///< to be run, in this order
-  TaskResults earlier;        ///< results that are kept, of all parts
+  std::vector<Task> left;     ///< tasks to run, in this order
+  TaskResults earlier;        ///< results to keep, of all parts
   std::uint64_t of_part = 0;  ///< tasks of this part
 };
 
-/// The file of a rank's results, which is there while a run lasts, or after it was killed.
+/// Returns the path of a rank's results, which exists during a run, or after it was killed.
 [[nodiscard]] std::string rank_file(const std::string& output, unsigned rank);
-/// Those that are there.
+/// Returns the existing ones.
 [[nodiscard]] std::vector<std::string> rank_files(const std::string& output);
 void remove_rank_files(const std::string& output);
 
-/// Reads the file of results and those of ranks. Throws ResultsError, also where they are of
-/// another template or of other inputs.
+/// Reads the file of results and those of ranks. Throws ResultsError, also if they are for another
+/// template or other inputs.
 [[nodiscard]] SpreadPlan plan_tasks(const SpreadWork& work);
 
-/// Puts all results, those of ranks too, into the file of results, by number of the task, and
-/// removes the files of ranks. Returns the results. Throws ResultsError.
+/// Collects all results, including those of ranks, in the file of results, by number of the task,
+/// and removes the files of ranks. Returns the results. Throws ResultsError.
 TaskResults gather_results(const std::string& output);
 
 }  // namespace tesuji::tools

@@ -8,7 +8,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// By the names of times and rates (docs/conventions.md): also `milliseconds_per_game`.
+/// Recognises times and rates by their names (docs/conventions.md): also `milliseconds_per_game`.
 bool is_time(std::string_view name) {
   constexpr std::array<std::string_view, 4> ends{"per_second", "_ms", "_us", "_ns"};
   return name.find("seconds") != std::string_view::npos ||

@@ -1,4 +1,4 @@
-// The result of a task: one line of JSON.
+// Represents the result of a task: one line of JSON.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace tesuji::tools {
 
-/// A file of results cannot be read, written or used; the message names it.
+/// Thrown if a file of results cannot be read, written or used; the message names it.
 class ResultsError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A file of results cannot be written (any further): mostly, the disk is full.
+/// Thrown if a file of results cannot be written (any further): usually because the disk is full.
 class ResultsFull : public ResultsError {
  public:
   using ResultsError::ResultsError;
@@ -28,21 +28,22 @@ struct TaskResult {
   std::vector<std::string> arguments;
   std::optional<int> exit;  ///< the exit code; nothing: a signal or a limit ended it
   double seconds = 0;
-  std::string result;  ///< what it printed, one JSON text; empty: that was none
-  std::string output;  ///< what it printed if that was no JSON text
-  std::string error;   ///< what went wrong; empty: nothing did
+  std::string result;  ///< its output, if that is one JSON text; else empty
+  std::string output;  ///< its output, if that is not JSON
+  std::string error;   ///< the error; empty: none
 
   [[nodiscard]] bool failed() const { return exit != 0 || !error.empty(); }
 };
 
-/// With its line end. `with_times`: else without members that are times or rates, at any depth.
+/// Returns the line with its end. `with_times`: if false, omits members that are times or rates, at
+/// any depth.
 [[nodiscard]] std::string result_line(const TaskResult& result, bool with_times = true);
 
-/// Throws ResultsError, without a name of a file, for what result_line() does not write.
+/// Throws ResultsError, without the name of a file, for text that result_line() does not write.
 [[nodiscard]] TaskResult parse_result_line(std::string_view line);
 
-/// Stores what a command printed: in `result` where it is one JSON text, else in `output`, and then
-/// `error` says so unless it says something already.
+/// Stores a command's output: in `result` if it is one JSON text, else in `output`; then sets
+/// `error`, unless it is set already.
 void store_output(TaskResult& result, const std::string& printed);
 
 /// Whether all but times and rates is equal.

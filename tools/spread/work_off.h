@@ -1,4 +1,4 @@
-// The loop of each worker: takes the next task that nobody has taken, until there is none.
+// Runs the loop of each worker: takes the next task that is not taken, until none is left.
 #pragma once
 
 #include "runtime/host/partition/shared_counters.h"
@@ -17,7 +17,7 @@ namespace tesuji::tools {
 /// The counter of tasks that workers have taken.
 inline constexpr std::size_t tasks_taken = 0;
 
-/// Ends where there is no task left, `stop` is set, or `run` returns nothing.
+/// Returns when no task is left, `stop` is set, or `run` returns nothing.
 inline void work_off(const std::vector<Task>& tasks, runtime::SharedCounters& counters,
                      const std::atomic<bool>& stop,
                      const std::function<std::optional<TaskResult>(const Task&)>& run,

@@ -5,7 +5,7 @@ import re
 from verdicts import corpus_table, figure3
 from verdicts.words import MEANING
 
-# What a new page begins with, to be changed there.
+# The beginning of a new page, to be edited there.
 KEPT = {
     "explanations": """(Lines begin with `* game, set:`, or `* game:` for all its sets.)
 

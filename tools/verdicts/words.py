@@ -1,7 +1,7 @@
 """Verdicts of a report of `tesuji verify` as the letters of Figure 3."""
 
 SETS = ("Functionals", "Legals", "Goals", "Persistence")
-# Formulas with a verdict of their own, in the paper's order.
+# Formulas with a separate verdict, in the paper's order.
 SINGLE = {"Legals": ("playable", "turn_taking"),
           "Goals": ("zero_sum", "unique_goals", "monotonic_goals")}
 

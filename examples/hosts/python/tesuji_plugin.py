@@ -247,19 +247,19 @@ class Table(c.Structure):
         ("state_of", function(c.c_int32, scratch, texts, c.c_size_t, c.c_void_p, texts)),
         ("move_name", function(c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t)),
         ("find_move", function(c.c_int32, text, numbers)),
-        # Plugins that were made before there were strategies end here.
+        # Plugins made before strategies existed end here.
         ("strategy", text), ("strategy_hash", text), ("predicates", c.POINTER(PredicateTable)),
         ("order", c.POINTER(c.c_uint32)), ("predicate_count", c.c_uint32),
         ("order_count", c.c_uint32), ("memo_slots", c.c_uint32),
         ("choose", function(c.c_int32, scratch, words, c.POINTER(ChoiceTable))),
         ("forget", function(None, scratch)),
-        # .. before there were features ..
+        # .. before features ..
         ("features", texts), ("feature_count", c.c_uint32),
         ("count_features", function(c.c_int32, scratch, words, numbers)),
-        # .. before there were batches ..
+        # .. before batches ..
         ("most_lanes", function(c.c_uint32)),
         ("playouts", function(c.c_int32, scratch, c.POINTER(BatchTable), c.POINTER(ResultsTable))),
-        # .. before there were dense numbers.
+        # .. before dense numbers.
         ("fluent_count", c.c_uint64),
         ("fluent_name", function(c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t)),
         ("fluent_bits", function(c.c_int32, words, c.c_void_p)),
@@ -316,8 +316,8 @@ def _load(path):
                                   "load it in another process, or replace files instead (as compile does)")
             os.close(file)
             return library
-        # Linkers know libraries by name, and this one may have been another file's. The file stays
-        # open, so that its number is no other file's.
+        # Linkers identify libraries by name, and this name may have been another file's. The file
+        # stays open, so that no other file gets its number.
         library = c.CDLL(f"/proc/self/fd/{file}" if os.path.exists("/proc/self/fd") else os.path.abspath(path))
         _libraries[key] = library, seal, file
         return library
@@ -496,7 +496,7 @@ class Game:
     >>> game.action_mask(state, 0)         # which of them are legal
     >>> game.fluent_bits(state)            # which fluents hold"""
 
-    # Classes that are made of this one may have others, which are classes of these.
+    # Subclasses may replace these by subclasses of them.
     _error, _scratch_class = PluginError, Scratch
 
     def __init__(self, path):

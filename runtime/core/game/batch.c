@@ -1,4 +1,4 @@
-/* Many random playouts: in lanes where there is code for that, or else one by one. */
+/* Plays many random playouts: in lanes if the game has code for lanes, else one by one. */
 #include "tesuji/cpu.h"
 #include "tesuji/lane_batch.h"
 #include "tesuji/lane_division.h"
@@ -17,14 +17,14 @@ typedef struct batch_run {
   const tsj_batch* batch;
   const tsj_batch_results* results;
   const tsj_lane_code* code; /* NULL: one by one */
-  int32_t status;            /* TSJ_OK, or why it ended early */
+  int32_t status;            /* TSJ_OK, or why the run ended early */
 
-  /* In memory from the source. */
-  uint64_t* last;    /* a state, of playouts one by one */
+  /* Allocated from the source. */
+  uint64_t* last;    /* a state, for playouts one by one */
   int32_t* values;   /* a goal for each role */
-  uint32_t* counts;  /* and how many it has */
-  uint64_t* states;  /* those that lanes begin with */
-  uint64_t* numbers; /* of these states, in the batch */
+  uint32_t* counts;  /* and how many goals it has */
+  uint64_t* states;  /* start states of the lanes */
+  uint64_t* numbers; /* numbers of these states in the batch */
   tsj_lane_sums* sums;
   uint64_t* answers;
   void* lanes;
@@ -52,7 +52,8 @@ static void count_term(void* env, uint32_t role, const char* term) {
   ((uint32_t*)env)[role]++;
 }
 
-/* The goals of a terminal state: run->values, and counted for the state with this number. */
+/* Computes the goals of a terminal state into run->values, and counts them for the state with this
+ * number. */
 static int32_t find_goals(const batch_run* run, const uint64_t* state, uint64_t number) {
   const tsj_plugin* game = run->game;
   tsj_batch_sums* sums = &run->results->sums[number];
@@ -81,7 +82,7 @@ static int32_t find_goals(const batch_run* run, const uint64_t* state, uint64_t 
   return TSJ_OK;
 }
 
-/* The same. A game that is over has goals, whether or not others are to be stopped. */
+/* As find_goals, without the stop flag: goals of a game that is over are always counted. */
 static int32_t count_goals(const batch_run* run, const uint64_t* state, uint64_t number) {
   tsj_work* work = run->work;
   const volatile int* const stop = work->source.stop;
@@ -93,7 +94,7 @@ static int32_t count_goals(const batch_run* run, const uint64_t* state, uint64_t
   return status;
 }
 
-/* What is written of one playout but its goals. `end`: TSJ_DRAWN, .. */
+/* Writes the results of one playout except its goals. `end`: TSJ_DRAWN, .. */
 static void write_playout(const batch_run* run, uint64_t playout, int32_t end, uint64_t length,
                           const uint64_t* state) {
   const tsj_batch_results* results = run->results;
@@ -142,8 +143,8 @@ static int32_t play_one(const batch_run* run, uint64_t number, uint64_t playout,
   return TSJ_OK;
 }
 
-/* All playouts from one state by code for many; TSJ_UNKNOWN where there is none, or where more is
- * wanted than sums. */
+/* Plays all playouts from one state by code for many; TSJ_UNKNOWN if there is no such code, or if
+ * more results than sums are wanted. */
 static int32_t play_at_once(const batch_run* run, uint64_t number) {
   const tsj_batch* batch = run->batch;
   const tsj_batch_results* results = run->results;
@@ -157,7 +158,7 @@ static int32_t play_at_once(const batch_run* run, uint64_t number) {
                        results->goal_sums + place, results->goal_counts + place);
 }
 
-/* The part's share of the playouts from one state. */
+/* Plays the part's share of the playouts from one state. */
 static int32_t play_singly(const batch_run* run, uint64_t number) {
   const tsj_batch* batch = run->batch;
   const int32_t at_once = play_at_once(run, number);
@@ -166,7 +167,7 @@ static int32_t play_singly(const batch_run* run, uint64_t number) {
     const uint64_t playout = number * batch->playouts + i;
     if (playout % batch->parts != batch->part) continue;
     if (stopped(run)) return TSJ_STOPPED;
-    /* Blocks of lanes have the streams from 0. */
+    /* Streams from 0 on belong to blocks of lanes. */
     const int32_t status = play_one(run, number, playout, run->code != NULL ? ~playout : playout);
     if (status < 0) return status;
   }
@@ -175,7 +176,7 @@ static int32_t play_singly(const batch_run* run, uint64_t number) {
 
 /* --- In lanes ------------------------------------------------------------------------------- */
 
-/* As tsj_lane_order has it. */
+/* As in tsj_lane_order. */
 static int go_on(void* env) {
   batch_run* run = env;
   if (run->status == TSJ_OK && stopped(run)) run->status = TSJ_STOPPED;
@@ -183,7 +184,7 @@ static int go_on(void* env) {
   return is_stopped_at_once(run->work) ? -1 : 0;
 }
 
-/* A playout in lanes is over. */
+/* Writes the results of a playout in lanes that is over. */
 static void ended(void* env, const tsj_lane_end* end) {
   batch_run* run = env;
   const tsj_lane_tables* lanes = run->work->data->lanes;
@@ -207,7 +208,7 @@ static void ended(void* env, const tsj_lane_end* end) {
   }
 }
 
-/* What lanes counted of their start state i. */
+/* Adds the counts of the lanes' start state i. */
 static void add_sums(const batch_run* run, uint64_t i) {
   const tsj_lane_tables* lanes = run->work->data->lanes;
   const tsj_lane_sums* from = &run->sums[i];
@@ -243,7 +244,7 @@ static tsj_lane_order order_of(batch_run* run, uint64_t start_count) {
   return order;
 }
 
-/* The part's share of the playouts from the states that lanes begin with. */
+/* Plays the part's share of the playouts from the lanes' start states. */
 static void play_in_lanes(batch_run* run, uint64_t start_count) {
   const tsj_lane_order order = order_of(run, start_count);
   const uint64_t answers = start_count * order.answers;
@@ -264,7 +265,7 @@ static void play_in_lanes(batch_run* run, uint64_t start_count) {
   for (uint64_t i = 0; i < start_count; i++) add_sums(run, i);
 }
 
-/* Whether lanes begin with such a state; as runtime/host/playouts/lane_playouts.cpp. */
+/* Whether lanes can start from this state; as runtime/host/playouts/lane_playouts.cpp. */
 static int32_t is_for_lanes(const batch_run* run, const uint64_t* state) {
   const tsj_lane_tables* lanes = run->work->data->lanes;
   if (run->batch->most_steps == 0 ||
@@ -277,14 +278,14 @@ static int32_t is_for_lanes(const batch_run* run, const uint64_t* state) {
 
 /* --- Memory --------------------------------------------------------------------------------- */
 
-/* Takes from the block at `base`; NULL, and only counted, where there is none yet. */
+/* Takes bytes from the block at `base`; if that is NULL, only counts them and returns NULL. */
 static void* take(unsigned char* base, uint64_t* used, uint64_t bytes) {
   void* memory = base == NULL ? NULL : base + *used;
   *used += (bytes + alignment - 1) / alignment * alignment;
   return memory;
 }
 
-/* Where everything lies, from the block's first byte: the bytes that it takes. */
+/* Lays everything out from the block's first byte; returns the bytes needed. */
 static uint64_t arrange(batch_run* run, unsigned char* base) {
   const tsj_plugin* game = run->game;
   uint64_t used = 0;
@@ -302,12 +303,12 @@ static uint64_t arrange(batch_run* run, unsigned char* base) {
   return used;
 }
 
-/* 0 where there is none to be had. */
+/* Allocates the block; returns 0 if memory runs out. */
 static int take_memory(batch_run* run) {
   tsj_work* work = run->work;
   const uint64_t bytes = arrange(run, NULL) + alignment - 1;
   if (work->batch_bytes < bytes) {
-    /* What is in it is of no account: nothing is copied. */
+    /* Frees before it allocates: the old contents need not be copied. */
     if (work->batch != NULL) work->source.resize(work->source.context, work->batch, 0);
     work->batch = work->source.resize(work->source.context, NULL, bytes);
     work->batch_bytes = work->batch != NULL ? bytes : 0;
@@ -320,7 +321,7 @@ static int take_memory(batch_run* run) {
 
 /* --- Which code ----------------------------------------------------------------------------- */
 
-/* For so many lanes, or the most that there are with 0; NULL: none. */
+/* Returns the code for this many lanes, or with 0 for the most available; NULL if none exists. */
 static const tsj_lane_code* code_for(const tsj_plugin* game, uint64_t lanes) {
   const tsj_lane_tables* tables = data_of(game)->lanes;
   if (tables == NULL) return NULL;

@@ -1,4 +1,4 @@
-/* A game of a propositional network: states are bits, and answers are bits. */
+/* Plays a game of a propositional network: states are bits, and answers are bits. */
 #include "random.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"
@@ -59,7 +59,8 @@ int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint6
 
 /* --- Moves -------------------------------------------------------------------------------- */
 
-/* Legal moves as bits; NULL where the state is terminal. `is_open`: it is known not to be. */
+/* Computes legal moves as bits; NULL if the state is terminal. `is_open`: the state is known not to
+ * be terminal. */
 static const uint64_t* ask_open_legal(const tsj_circuit* circuit, const tsj_circuit_case* answering,
                                       tsj_work* work, int is_open, const uint64_t* state,
                                       uint32_t role_count) {
@@ -77,7 +78,7 @@ static const uint64_t* ask_open_legal(const tsj_circuit* circuit, const tsj_circ
   return ask(circuit, answering->legal, work, state, NULL);
 }
 
-/* Legal moves as bits into the lists. */
+/* Adds legal moves, given as bits, to the lists. */
 static int32_t list_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* words,
                           uint32_t role_count) {
   for (uint32_t role = 0; role < role_count; role++) {
@@ -110,7 +111,7 @@ int32_t circuit_position(const tsj_circuit* circuit, tsj_work* work, const uint6
   return list_legal(circuit, work, words, role_count);
 }
 
-/* The set bit of `word` before which there are `rank` others. */
+/* Returns the set bit of `word` that has `rank` set bits below it. */
 typedef uint64_t (*select_function)(uint64_t word, uint64_t rank);
 
 static inline uint64_t select_by_halves(uint64_t word, uint64_t rank) {
@@ -125,7 +126,8 @@ static inline uint64_t select_by_halves(uint64_t word, uint64_t rank) {
   return bit;
 }
 
-/* choose_bit with this `select`: a constant, so that all of it is compiled for one processor. */
+/* Implements choose_bit with this `select`, a constant, so that all of it is compiled for one
+ * processor. */
 static inline __attribute__((always_inline)) uint64_t choose_with(select_function select,
                                                                   const uint64_t* words,
                                                                   uint64_t begin, uint64_t end,
@@ -157,7 +159,7 @@ static inline __attribute__((always_inline)) uint64_t choose_with(select_functio
 }
 
 #ifdef __x86_64__
-/* Counting and spreading bits with the processor's instructions, which it may lack. */
+/* Counts and spreads bits with instructions that the processor may lack. */
 __attribute__((target("popcnt,bmi,bmi2"))) static inline uint64_t select_by_spreading(
     uint64_t word, uint64_t rank) {
   return (uint64_t)__builtin_ctzll(_pdep_u64(UINT64_C(1) << rank, word));
@@ -169,8 +171,8 @@ __attribute__((target("popcnt,bmi,bmi2"), flatten)) static uint64_t choose_by_in
 }
 #endif
 
-/* One of the set bits from `begin` until before `end`, each with equal probability; `end` where
- * there is none. Draws nothing where there is one only. */
+/* Chooses one of the set bits in [begin, end), each with equal probability; returns `end` if no bit
+ * is set. Draws no number if only one is set. */
 static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t begin,
                            uint64_t end, tsj_random* random) {
   if (begin == end) return end;
@@ -213,7 +215,7 @@ static void make(const tsj_circuit* circuit, tsj_work* work, const uint64_t* joi
   }
 }
 
-/* Whether each role makes a move of its own, and the only one where it has just one. */
+/* Checks that each role makes a move of its own, and its only one if it has just one. */
 static int makes_only_moves(const tsj_circuit* circuit, const tsj_circuit_case* answering,
                             const tsj_work* work, uint32_t role_count) {
   int as_known = 1;
@@ -244,7 +246,7 @@ int32_t tsj_plugin_next_by_circuit(const tsj_plugin* game, tsj_work* work, const
 
 /* --- Goals and percepts ------------------------------------------------------------------- */
 
-enum { no_value = -1, unset = -2 }; /* told apart from a goal that is no number */
+enum { no_value = -1, unset = -2 }; /* distinct from a goal that is not a number */
 
 int32_t circuit_goal_values(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                             uint32_t role_count, int32_t* values) {
@@ -311,7 +313,7 @@ int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const
                         tsj_found_term found, void* env) {
   for (uint32_t i = 0; i < circuit->fluents.count; i++) {
     const uint32_t bit = circuit->by_name[i];
-    /* Bits of numbers have no name. */
+    /* Bits that hold numbers have no names. */
     if (!is_set(state, bit) || circuit->fluents.begins[bit] == circuit->fluents.begins[bit + 1])
       continue;
     text_write(&circuit->fluents, bit, room->term, room->bytes);
@@ -326,7 +328,7 @@ int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const
   return TSJ_OK;
 }
 
-/* Less than, equal to, or greater than 0, as the texts' bytes. */
+/* Compares texts bytewise: returns less than, equal to, or greater than 0. */
 static int compare_texts(const char* a, const char* b) {
   while (*a != '\0' && *a == *b) {
     a++;
@@ -335,15 +337,16 @@ static int compare_texts(const char* a, const char* b) {
   return (int)(unsigned char)*a - (int)(unsigned char)*b;
 }
 
-/* TSJ_UNKNOWN where a fluent without a bit was given and follows from none of the others, or
- * follows from them and was not given. Linear where it is TSJ_OK and the fluents come in the order
- * of their texts, as the host's do: none is given twice then, so that counting them is enough. */
+/* Checks the given fluents that have no bit. Returns TSJ_UNKNOWN if one was given that does not
+ * follow from the others, or one follows from them and was not given. Takes linear time if the
+ * result is TSJ_OK and the fluents are sorted by their texts, as the host's are: then none is given
+ * twice, and counting them is enough. */
 static int32_t hidden_agree(const tsj_circuit* circuit, const term_room* room,
                             const char* const* fluents, size_t count, const uint64_t* state,
                             const char** wrong) {
   const tsj_hidden_fluents* hidden = circuit->hidden;
   if (hidden == NULL) return TSJ_OK;
-  uint64_t given = 0; /* all of which hold */
+  uint64_t given = 0; /* given fluents without a bit; all of them hold */
   int ascending = 1;
   for (size_t i = 0; i < count; i++) {
     ascending = ascending && (i == 0 || compare_texts(fluents[i - 1], fluents[i]) < 0);
@@ -404,11 +407,11 @@ int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const ch
                          size_t count, uint64_t* state, const char** wrong) {
   const tsj_circuit* circuit = data_of(game)->circuit;
   for (size_t i = 0; i < count; i++) {
-    /* The empty text is the name of bits that no fluent has. */
+    /* Bits that no fluent has are named by the empty text. */
     const uint32_t bit =
         fluents[i][0] == '\0' ? TSJ_NONE : text_find(&circuit->fluents, fluents[i]);
     if (bit == TSJ_NONE) {
-      /* Whether it agrees with the others is known once all of these have been read. */
+      /* Whether this fluent agrees with the others can only be checked once all have been read. */
       const uint32_t number =
           circuit->hidden == NULL ? TSJ_NONE : text_find(&circuit->hidden->names, fluents[i]);
       if (number != TSJ_NONE) {

@@ -1,5 +1,5 @@
-/* Dense numbers: of fluents, by relation or by bit, and of each role's moves. And which words are a
- * state at all. */
+/* Computes dense numbers: of fluents, by relation or by bit, and of each role's moves. Also checks
+ * whether words are a state. */
 #include "tesuji/plugin_functions.h"
 #include "work.h"
 
@@ -57,7 +57,7 @@ int32_t tsj_plugin_fluent_bits(const tsj_plugin* game, const uint64_t* state, ui
 
 /* --- States ------------------------------------------------------------------------------- */
 
-/* Whether no bit from `count` on is set, up to the end of the word. */
+/* Checks that no bit from `count` on is set, up to the end of the word. */
 static int ends_at(const uint64_t* words, uint64_t count) {
   return count % 64 == 0 || words[count / 64] >> (count % 64) == 0;
 }
@@ -68,7 +68,7 @@ static int rows_are_sound(const tsj_fluent_rows* fluent, const uint64_t* words) 
     if (words[1 + i] >= fluent->terms.count) return 0;
     if (i > 0 && words[1 + i] <= words[i]) return 0;
   }
-  /* What is behind the rows is zero, so that equal states are equal words. */
+  /* Words after the rows are zero, so that equal states are equal words. */
   for (uint64_t i = words[0]; i < fluent->capacity; i++)
     if (words[1 + i] != 0) return 0;
   return 1;
@@ -108,7 +108,8 @@ int32_t tsj_plugin_check_state(const tsj_plugin* game, const uint64_t* state) {
 
 /* --- Actions ------------------------------------------------------------------------------ */
 
-/* The last range that begins at or before `number`, by `first` or by `before`; NULL: none. */
+/* Finds the last range that begins at or before `number`, by `first` or by `before`; NULL if none
+ * exists. */
 static const tsj_action_range* range_of(const tsj_actions* actions, uint64_t number, int by_first) {
   uint64_t begin = 0;
   uint64_t end = actions->range_count;

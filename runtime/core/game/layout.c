@@ -1,4 +1,5 @@
-/* What libraries in the field were compiled with: a change here is a new TSJ_PLUGIN_ABI. */
+/* Asserts the layout that existing libraries were compiled with: a change here requires a new
+ * TSJ_PLUGIN_ABI. */
 #include "tesuji/gpu_lanes.h"
 #include "tesuji/plugin.h"
 #include "tesuji/step_code.h"
@@ -49,7 +50,7 @@ AT(tsj_step_code, fluents, 96);
 AT(tsj_step_code, seat_count, 112);
 AT(tsj_step_code, goals_apart, 152);
 
-/* What hosts of other builds read beside kernels for GPUs. */
+/* Structs that hosts of other builds read together with kernels for GPUs. */
 #define OF_GPU(what) _Static_assert(what, "a change here is a new TSJ_GPU_VERSION")
 OF_GPU(sizeof(tsj_lane_code) == 88);
 OF_GPU(offsetof(tsj_lane_code, goals) == 48);

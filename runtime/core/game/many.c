@@ -1,10 +1,10 @@
-/* Many random playouts by a circuit's code that counts what becomes of them. */
+/* Plays many random playouts by a circuit's code that counts their results. */
 #include "tesuji/plugin_functions.h"
 #include "work.h"
 
 #include <string.h>
 
-/* The goals of so many terminal states, all with the same answer. */
+/* Adds the goals of `times` terminal states that all have the same answer. */
 static void add_goals(const tsj_plugin* game, uint64_t answer, uint64_t times, tsj_batch_sums* sums,
                       uint64_t* goal_sums, uint64_t* goal_counts) {
   const tsj_circuit* circuit = data_of(game)->circuit;

@@ -1,4 +1,5 @@
-/* Called before it is known what the processor can do: compiled for every x86-64. */
+/* Finds the features that the processor lacks. It runs before anything is known about the
+ * processor: compiled for every x86-64. */
 #include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
 

@@ -1,4 +1,4 @@
-/* A game of plans: from states and moves to what entries work with, and back. */
+/* Plays a game of plans: converts states and moves to the tables that entries use, and back. */
 #include "tesuji/standby.h"
 #include "work.h"
 
@@ -10,7 +10,7 @@ static uint64_t* words_of(tsj_scratch* block, uint64_t word) {
   return (uint64_t*)block + word;
 }
 
-/* Fills the tables of fluents in rows, unless they hold this state's rows already. */
+/* Fills the tables of fluents in rows, unless they already hold this state's rows. */
 static int32_t load(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
   const uint64_t first = plans->first_table_word;
   const uint64_t bytes = (work->state_words - first) * sizeof(uint64_t);
@@ -88,7 +88,7 @@ static void sort(uint64_t* keys, uint64_t count) {
     const uint64_t pivot = median(keys[0], keys[count / 2], keys[count - 1]);
     uint64_t low = 0;
     uint64_t high = count - 1;
-    for (;; low++, high--) { /* Hoare's partition: neither runs past the pivot, or past the other */
+    for (;; low++, high--) { /* Hoare's partition: no scan passes the pivot, or the other scan */
       while (keys[low] < pivot) low++;
       while (keys[high] > pivot) high--;
       if (low >= high) break;
@@ -97,7 +97,7 @@ static void sort(uint64_t* keys, uint64_t count) {
       keys[high] = key;
     }
     const uint64_t left = high + 1;
-    /* The shorter part by a call, so that the stack stays short. */
+    /* Recurses into the shorter part, so that the stack stays short. */
     if (left < count - left) {
       sort(keys, left);
       keys += left;
@@ -129,19 +129,19 @@ static int32_t store(const tsj_plans* plans, const tsj_work* work, uint64_t* out
 /* --- Entries ------------------------------------------------------------------------------ */
 
 static void unmake(const tsj_plans* plans, tsj_work* work) {
-  /* Lists have no indexes that would have to be emptied. */
+  /* Lists have no indexes to clear. */
   for (uint32_t i = 0; i < plans->does_table_count; i++)
     work->block->tables[plans->does_tables[i]].count = 0;
 }
 
-/* The code that answers this question. */
+/* Returns the code that answers this question. */
 static const tsj_plan_code* code_for(const tsj_plans* plans, tsj_work* work) {
   const tsj_plan_code* code = __atomic_load_n(plans->code, __ATOMIC_ACQUIRE);
   if (code != work->code) work->rest_of_next = NULL;
   return work->code = code;
 }
 
-/* `entry`: of work->code. */
+/* Runs `entry`, one of work->code. */
 static int32_t run(const tsj_plans* plans, tsj_work* work, tsj_entry entry, const uint64_t* state,
                    uint64_t* out) {
   work->rest_of_next = NULL;
@@ -152,17 +152,17 @@ static int32_t run(const tsj_plans* plans, tsj_work* work, tsj_entry entry, cons
   return status;
 }
 
-/* Loads the state and asks; TSJ_OK where there is no such entry. */
+/* Loads the state and runs the entry; returns TSJ_OK if it is NULL. */
 static int32_t ask(const tsj_plans* plans, tsj_work* work, tsj_entry entry, const uint64_t* state) {
   if (entry == NULL) return TSJ_OK;
   const int32_t status = load(plans, work, state);
   return status < 0 ? status : run(plans, work, entry, state, NULL);
 }
 
-/* What answers a question that an entry of work->code has given up. */
+/* Returns the standby for a question that an entry of work->code has given up on. */
 static const tsj_standby* standby_of(tsj_work* work) {
   const tsj_standby* standby = work->code->self;
-  work->code = NULL; /* nothing is in scratch memory that what is left of other entries reads */
+  work->code = NULL; /* scratch memory has no results that rest entries could read */
   return standby;
 }
 
@@ -204,7 +204,7 @@ static void sort_without_duplicates(move_list* list) {
   list->count = kept;
 }
 
-/* Asks the entry and makes the lists of what it leaves in scratch memory. */
+/* Runs the entry and builds the lists from the rows that it leaves in scratch memory. */
 static int32_t list_moves(const tsj_plans* plans, tsj_work* work, tsj_entry entry,
                           const uint64_t* state, uint32_t role_count) {
   for (uint32_t role = 0; role < role_count; role++) work->lists[role].count = 0;
@@ -224,13 +224,14 @@ static int32_t list_moves(const tsj_plans* plans, tsj_work* work, tsj_entry entr
   return TSJ_OK;
 }
 
-/* What the question about this state has left to compute of `next`, by work->code; or NULL. */
+/* Records the entry that computes the rest of `next` after this question about the state, by
+ * work->code; may be NULL. */
 static void remember(tsj_work* work, tsj_entry rest, const uint64_t* state) {
   work->rest_of_next = rest;
   if (rest != NULL) memcpy(work->asked, state, work->state_words * sizeof(uint64_t));
 }
 
-/* The standby's lists as the game's. */
+/* Computes legal moves by the standby, and makes its lists the game's. */
 static int32_t legal_by_standby(tsj_work* work, const uint64_t* state, uint32_t role_count) {
   const tsj_standby* standby = standby_of(work);
   const tsj_moves* found = NULL;
@@ -258,7 +259,7 @@ int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* stat
 
 int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                                    uint32_t role_count) {
-  const tsj_plan_code* code = work->code; /* that answered `terminal` */
+  const tsj_plan_code* code = work->code; /* the code that answered `terminal` */
   if (code == NULL) return plans_legal(plans, work, state, role_count);
   const tsj_entry entry =
       code->legal_after_terminal != NULL ? code->legal_after_terminal : code->legal;
@@ -269,13 +270,14 @@ int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const
 }
 
 static const tsj_move_rows* shape_of(const tsj_plans* plans, uint64_t move) {
-  /* Shapes are few, and mostly the first has most of the moves. */
+  /* There are few shapes, and the first usually has most of the moves. */
   for (uint32_t m = 0; m < plans->move_count; m++)
     if (move - plans->moves[m].first < plans->moves[m].terms.count) return &plans->moves[m];
   return NULL;
 }
 
-/* The arguments of the shape's move as `does` has them; 0 where it has not. */
+/* Writes the arguments of the shape's move as a row of `does`; returns 0 if the number is not one
+ * of its moves. */
 static int write_arguments(const tsj_move_rows* shape, uint64_t number, uint32_t* row) {
   const uint32_t columns = shape->terms.column_count;
   if (columns == 0) return 1;
@@ -300,7 +302,7 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
     const tsj_move_rows* shape = shape_of(plans, joint[role]);
     if (shape == NULL || shape->does_table == TSJ_NONE || shape->does_roles[role] == TSJ_NONE)
       continue;
-    /* Rows of different roles differ, so that nothing needs to be looked up. */
+    /* Rows of different roles differ, so no lookup is needed. */
     tsj_table* table = &work->block->tables[shape->does_table];
     if (table->count == table->capacity && !work->block->grow(table)) {
       const int32_t status = work->block->status;
@@ -315,12 +317,13 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
   return TSJ_OK;
 }
 
-/* `ended`: NULL, or the entry that is asked after `entry` whether the next state is terminal: then
- * TSJ_HOLDS where it is; becomes NULL where that was given up. */
+/* Computes the next state by `entry`. `ended`: NULL, or the entry that is run after it to test
+ * whether the next state is terminal: then TSJ_HOLDS if it is; becomes NULL if that entry gave
+ * up. */
 static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry, tsj_entry* ended,
                          const uint64_t* state, const uint64_t* joint, uint32_t role_count,
                          uint64_t* out) {
-  /* The entry empties the bits; the places of absent rows are ours. */
+  /* The entry clears the bits; this function clears the places of absent rows. */
   const int has_tables = plans->first_table_word < work->state_words;
   if (entry == NULL || has_tables) memset(out, 0, work->state_words * sizeof(uint64_t));
   if (entry == NULL) return TSJ_OK;
@@ -340,7 +343,8 @@ static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry
   return stored < 0 ? stored : status;
 }
 
-/* As plans_next and plans_step, of which `entry` and `ended` are. */
+/* As find_next, with the standby if entries give up. `entry` and `ended` belong to plans_next or
+ * plans_step. */
 static int32_t next_or_standby(const tsj_plans* plans, tsj_work* work, tsj_entry entry,
                                tsj_entry* ended, const uint64_t* state, const uint64_t* joint,
                                uint32_t role_count, uint64_t* out) {
@@ -366,7 +370,7 @@ int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state
                       role_count, out);
   if (status < 0 || code->next == NULL || code != work->code) return status;
   if (is_known)
-    work->rest_of_next = code->next_for_other_moves; /* `asked` is this state */
+    work->rest_of_next = code->next_for_other_moves; /* `asked` holds this state */
   else
     remember(work, code->next_for_other_moves, state);
   return status;
@@ -431,12 +435,12 @@ int32_t plans_find_move(const tsj_plans* plans, const char* name, uint64_t* move
 
 typedef struct answer_sink {
   tsj_work* work;
-  tsj_found_term found; /* or NULL: values */
+  tsj_found_term found; /* NULL: values are wanted */
   void* env;
   int32_t* values;
 } answer_sink;
 
-enum { no_value = -1, unset = -2 }; /* told apart from a goal that is no number */
+enum { no_value = -1, unset = -2 }; /* distinct from a goal that is not a number */
 
 static void add_answer(const tsj_role_rows* rows, uint32_t position, uint64_t number,
                        const answer_sink* sink) {
@@ -452,7 +456,7 @@ static void add_answer(const tsj_role_rows* rows, uint32_t position, uint64_t nu
   sink->found(sink->env, role, sink->work->term);
 }
 
-/* Hands on what an entry left in scratch memory. */
+/* Passes on the rows that an entry left in scratch memory. */
 static void collect(const tsj_role_rows* rows, const answer_sink* sink) {
   tsj_scratch* block = sink->work->block;
   if (rows->table != TSJ_NONE) {
@@ -473,7 +477,7 @@ static void collect(const tsj_role_rows* rows, const answer_sink* sink) {
     }
 }
 
-/* By what is known of the state. */
+/* Chooses the entry by whether the state is known to be terminal. */
 static tsj_entry goal_entry(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
   const tsj_plan_code* code = code_for(plans, work);
   const int is_end = code->goal_at_end != NULL && work->has_end &&
@@ -567,7 +571,7 @@ int32_t plans_fluents(const tsj_plans* plans, const uint64_t* state, const term_
   return TSJ_OK;
 }
 
-/* Puts the key into the sorted keys, unless it is there. */
+/* Inserts the key into the sorted keys, unless it is present. */
 static int32_t insert_key(const tsj_fluent_rows* fluent, uint64_t* words, uint64_t key) {
   uint64_t* keys = words + 1;
   uint64_t place = words[0];

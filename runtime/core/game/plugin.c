@@ -1,4 +1,4 @@
-/* The functions of plugin.h: each question goes to the engine that answers it. */
+/* Implements the functions of plugin.h: passes each question to the engine that answers it. */
 #include "random.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"
@@ -55,7 +55,7 @@ static uint64_t plans_number(const tsj_game_data* data, uint64_t move) {
   return move < data->circuit->move_names.count ? data->plans_numbers[move] : no_move;
 }
 
-/* The joint move as the plans number it. */
+/* Translates the joint move to the plans' numbers. */
 static const uint64_t* numbered_for_plans(const tsj_plugin* game, tsj_work* work,
                                           const uint64_t* joint) {
   if (!numbered_by_circuit(work->data)) return joint;
@@ -64,8 +64,8 @@ static const uint64_t* numbered_for_plans(const tsj_plugin* game, tsj_work* work
   return work->joint;
 }
 
-/* The joint move as the circuit numbers it. NULL where it lacks one of the moves, and plans can be
- * asked instead. */
+/* Translates the joint move to the circuit's numbers. Returns NULL if the circuit lacks one of the
+ * moves and plans can answer instead. */
 static const uint64_t* numbered_for_circuit(const tsj_plugin* game, tsj_work* work,
                                             const uint64_t* joint) {
   const tsj_game_data* data = work->data;
@@ -77,8 +77,8 @@ static const uint64_t* numbered_for_circuit(const tsj_plugin* game, tsj_work* wo
   return work->joint;
 }
 
-/* Legal moves that the circuit found, as the game numbers them. What plans have no number for is
- * never legal: the circuit knows less of what may be. */
+/* Translates legal moves found by the circuit to the game's numbers. A move without a number in the
+ * plans is never legal: the circuit's bounds on moves that can be legal are looser. */
 static void number_lists(const tsj_plugin* game, tsj_work* work) {
   if (!work->data->numbered_by_plans) return;
   for (uint32_t role = 0; role < game->role_count; role++) {
@@ -121,7 +121,7 @@ int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* work, const uint64
   return status;
 }
 
-/* As find_position, one question after the other. */
+/* As find_position, but runs one question after the other. */
 static inline int32_t ask_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const tsj_game_data* data = work->data;
   if (circuit_answers(game, data, TSJ_ASK_TERMINAL, state)) {
@@ -223,8 +223,8 @@ int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* 
   return draw(game, work, 0, state, random, joint);
 }
 
-/* How a playout asks about the states that it passes. Whatever state the circuit knows, it knows
- * those that follow. */
+/* Which engine answers a playout's questions. If the circuit knows a state, it knows all later
+ * ones. */
 typedef enum playing { plans_play, circuit_plays, both_play } playing;
 
 static playing playing_of(const tsj_plugin* game, const tsj_game_data* data,
@@ -234,9 +234,9 @@ static playing playing_of(const tsj_plugin* game, const tsj_game_data* data,
   return circuit_answers(game, data, asked, state) ? circuit_plays : both_play;
 }
 
-/* A step of a playout: draws as draw does, and then computes the next state; `moved` is 1 if it
- * did. `is_open`: whether the state is known not to be terminal, before and after. TSJ_TERMINAL
- * also where the next state is known to be. */
+/* Makes a step of a playout: draws as draw does, and then computes the next state; sets `moved` to
+ * 1 if it did. `is_open`: whether the state is known not to be terminal, before and after. Returns
+ * TSJ_TERMINAL also if the next state is known to be terminal. */
 static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, int* is_open,
                     const uint64_t* state, tsj_random* random, uint64_t* out, int* moved) {
   const tsj_game_data* data = work->data;
@@ -263,7 +263,7 @@ static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, int* is_
   return status == TSJ_HOLDS ? TSJ_TERMINAL : TSJ_DRAWN;
 }
 
-/* As tsj_plugin_playout, without asking whether a game is over that is cut. */
+/* As tsj_plugin_playout, but does not check whether a game that is cut is over. */
 static int32_t play(const tsj_plugin* game, tsj_work* work, tsj_random* random, uint64_t most_steps,
                     uint64_t* state, uint64_t* steps) {
   static const unsigned char never = 0;
@@ -302,7 +302,7 @@ int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* r
   const int32_t status = play(game, work, random, most_steps, state, steps);
   if (status == TSJ_TERMINAL) note_end(work, state);
   if (status != TSJ_DRAWN) return status;
-  /* A game that is over after its last move is not cut. */
+  /* A game whose last move ended it is not cut. */
   const int32_t over = tsj_plugin_terminal(game, work, state);
   return over == TSJ_HOLDS ? TSJ_TERMINAL : over;
 }
@@ -320,7 +320,7 @@ int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* sta
                          tsj_found_term found, void* env) {
   const tsj_game_data* data = data_of(game);
   const term_room room = {term, data->longest_term};
-  /* Where there are both, plans have places for all. */
+  /* If a game has both, the plans have places for all fluents. */
   return data->plans != NULL ? plans_fluents(data->plans, state, &room, found, env)
                              : circuit_fluents(data->circuit, state, &room, found, env);
 }
@@ -335,7 +335,7 @@ int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* te
   const tsj_game_data* data = data_of(game);
   const term_room room = {term, data->longest_term};
   memset(state, 0, game->state_words * sizeof(uint64_t));
-  /* What the circuit has no place for, it does not know how to answer for. */
+  /* The circuit cannot answer for states with fluents that it has no bits for. */
   const int32_t found =
       data->circuit != NULL && data->known == NULL
           ? circuit_state_of(game, &room, terms, count, state, wrong)

@@ -1,4 +1,4 @@
-/* Streams of random numbers, seeded by SplitMix64 (Steele, Lea, Flood 2014) as
+/* Seeds streams of random numbers by SplitMix64 (Steele, Lea, Flood 2014), as
  * runtime/host/memory/rng.h.
  */
 #include "tesuji/plugin_functions.h"

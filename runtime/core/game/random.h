@@ -1,5 +1,6 @@
-/* xoshiro256** (Blackman and Vigna 2018): the numbers of runtime/host/memory/rng.h. Internal to
- * this folder; inline, for a game may take no longer than a number. */
+/* Draws random numbers by xoshiro256** (Blackman and Vigna 2018), the same as
+ * runtime/host/memory/rng.h. Internal to this folder; inline, because playing a game may take no
+ * longer than drawing a number. */
 #ifndef TESUJI_GAME_RANDOM_H
 #define TESUJI_GAME_RANDOM_H
 
@@ -22,7 +23,7 @@ static inline uint64_t random_next(tsj_random* random) {
   return result;
 }
 
-/* Uniform in [0, bound), without bias: multiply and reject (Lemire 2019). */
+/* Returns a number uniform in [0, bound), without bias: multiply and reject (Lemire 2019). */
 static inline uint64_t random_below(tsj_random* random, uint64_t bound) {
   unsigned __int128 product = (unsigned __int128)random_next(random) * bound;
   if ((uint64_t)product < bound) {

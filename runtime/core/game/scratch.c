@@ -1,4 +1,5 @@
-/* Scratch memory: one block of the caller's, and tables and lists that grow from its source. */
+/* Lays out scratch memory: one block of the caller, with tables and lists that grow from its
+ * source. */
 #include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
 #include "tesuji/state_space.h"
@@ -11,7 +12,7 @@ static const uint64_t default_rows = 50000000;
 static const uint64_t default_bytes = UINT64_C(4) << 30;
 static const uint64_t default_state_bytes = UINT64_C(512) << 20;
 
-/* Takes `bytes` from the block at `base`; NULL, and only counted, where there is none yet. */
+/* Takes `bytes` from the block at `base`; if that is NULL, only counts them and returns NULL. */
 static void* take(unsigned char* base, uint64_t* used, uint64_t bytes) {
   void* memory = base == NULL ? NULL : base + *used;
   *used += (bytes + alignment - 1) / alignment * alignment;
@@ -28,8 +29,8 @@ static uint32_t widest(const tsj_plans* plans) {
   return columns;
 }
 
-/* Where everything lies, from the block's first byte: pointers into it, unless base is NULL.
- * `tables` becomes the tables, `indexes` all their indexes. The bytes that it takes. */
+/* Lays everything out from the block's first byte, and sets the pointers into it, unless base is
+ * NULL. Sets `tables` to the tables, `indexes` to all their indexes. Returns the bytes needed. */
 static uint64_t arrange(const tsj_plugin* game, unsigned char* base, tsj_work* work,
                         tsj_table** tables, tsj_index** indexes) {
   const tsj_game_data* data = data_of(game);

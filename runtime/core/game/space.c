@@ -1,4 +1,4 @@
-/* The state space: see tesuji/state_space.h. */
+/* Implements the state space of tesuji/state_space.h. */
 #include "tesuji/state_space.h"
 
 #include <string.h>
@@ -6,14 +6,15 @@
 enum { nobody = TSJ_NOBODY };
 enum { first_table_size = 512, least_chunk_words = 2048, fewest_nodes = 4 };
 
-/* A place of the hash table; eight bytes: the table is what outgrows the caches first. */
+/* A place of the hash table; only eight bytes, because the table is the first to outgrow the
+ * caches. */
 typedef struct tsj_state_entry {
-  uint32_t place; /* of the node: number of its chunk, then its own there */
+  uint32_t place; /* of the node: its chunk's number, then its own number in the chunk */
   uint16_t tag;   /* high half of the node's hash */
-  uint16_t era;   /* places of another era than the table's are empty */
+  uint16_t era;   /* a place whose era is not the table's is empty */
 } state_entry;
 
-/* Edges of a node that has too many for a chunk. */
+/* Holds the edges of a node that has too many for a chunk. */
 typedef struct tsj_edge_block {
   struct tsj_edge_block* next;
   uint64_t bytes;
@@ -28,7 +29,8 @@ static uint64_t chunk_bytes(const state_space* space) {
   return sizeof(uint64_t) * space->chunk_words;
 }
 
-/* As tsj_memory_source::resize, but counted; NULL too where the limit forbids it. */
+/* Resizes as tsj_memory_source::resize, and counts bytes; returns NULL also if the limit forbids
+ * it. */
 static void* resize(state_space* space, void* memory, uint64_t before, uint64_t after) {
   if (after > before && after - before > space->limit - space->taken) return NULL;
   void* moved = space->resize(space->context, memory, after);
@@ -52,11 +54,11 @@ static int grow_chunk_list(state_space* space) {
   return 1;
 }
 
-/* A chunk that is not in use; its number is chunks_used - 1 then. NULL: there is no room. */
+/* Returns an unused chunk; its number is chunks_used - 1 afterwards. NULL: no room. */
 static uint64_t* take_chunk(state_space* space) {
   if (space->chunks_used == space->chunk_count) {
     if ((uint64_t)space->chunk_count + 1 >= UINT64_C(1) << (32 - space->place_bits))
-      return no_room(space); /* places have 32 bits */
+      return no_room(space); /* a place has 32 bits */
     if (space->chunk_count == space->chunk_room && !grow_chunk_list(space)) return no_room(space);
     uint64_t* chunk = resize(space, NULL, 0, chunk_bytes(space));
     if (chunk == NULL) return no_room(space);
@@ -164,7 +166,7 @@ static uint32_t moved_to(const tsj_node* node) {
   return node->flags >> TSJ_NODE_MOVED_SHIFT & 3;
 }
 
-/* Where the next new node lies; its state may be written there. NULL: there is no room. */
+/* Returns where the next new node will lie; the caller may write its state there. NULL: no room. */
 static tsj_node* next_free(state_space* space) {
   if (space->node_chunk == NULL || space->node_chunk[0] == space->nodes_per_chunk) {
     uint64_t* chunk = take_chunk(space);
@@ -199,7 +201,7 @@ static uint32_t hash_of(const uint64_t* words, uint64_t count, uint32_t moved) {
   return (uint32_t)fold(hash, UINT64_C(0x1d8e4e27c47d124f));
 }
 
-/* For few words faster than a call of memcmp. */
+/* Faster than memcmp for few words. */
 static int same_words(const uint64_t* a, const uint64_t* b, uint64_t count) {
   for (uint64_t i = 0; i < count; i++)
     if (a[i] != b[i]) return 0;
@@ -212,7 +214,7 @@ static void enter(state_space* space, uint32_t hash, uint32_t node_place) {
   space->table[at] = (state_entry){node_place, (uint16_t)(hash >> 16), space->era};
 }
 
-/* Makes the table twice as large, or a first one; 0 where there is no room. */
+/* Doubles the table, or creates a first one; returns 0 if there is no room. */
 static int grow_table(state_space* space) {
   const uint64_t size = space->table == NULL ? first_table_size : 2 * ((uint64_t)space->mask + 1);
   if (space->table_room < size) {
@@ -235,8 +237,8 @@ static int grow_table(state_space* space) {
   return 1;
 }
 
-/* The node with the state that lies in `fresh`, which becomes it where there is none yet. NULL:
- * there is no room. */
+/* Returns the node of the state that lies in `fresh`; if none exists yet, `fresh` becomes that
+ * node. NULL: no room. */
 static tsj_node* intern(state_space* space, tsj_node* fresh, uint32_t moved) {
   const uint64_t* words = state_of(space, fresh);
   const uint64_t count = space->state_words;
@@ -269,7 +271,7 @@ static int32_t failed(state_space* space, const uint64_t* state, int32_t status)
   return status;
 }
 
-/* TSJ_HOLDS if the state is terminal; else its legal moves are in space->moves. */
+/* Returns TSJ_HOLDS if the state is terminal; else its legal moves are in space->moves. */
 static int32_t ask_position(state_space* space, const uint64_t* state) {
   if (space->position != NULL)
     return space->position(space->game, space->work, state, space->moves);
@@ -282,7 +284,7 @@ static void learn_terminal(tsj_node* node, int holds) {
   node->flags |= TSJ_NODE_TERMINAL_KNOWN | (holds ? (uint32_t)TSJ_NODE_TERMINAL : 0);
 }
 
-/* The same of a node. */
+/* As ask_position, for a node. */
 static int32_t legal_moves(state_space* space, tsj_node* node) {
   const uint64_t* state = state_of(space, node);
   if (node->flags & TSJ_NODE_TERMINAL) return TSJ_HOLDS;
@@ -312,7 +314,7 @@ static int32_t expand(tsj_space* abi, tsj_node* node) {
   } else {
     node->edge_count = 0;
   }
-  /* The host may have known the mover before. */
+  /* The host may have set the mover before. */
   node->flags &= ~(UINT32_C(3) << TSJ_NODE_MOVER_SHIFT);
   node->flags |= TSJ_NODE_EXPANDED | mover << TSJ_NODE_MOVER_SHIFT;
   return TSJ_OK;

@@ -1,4 +1,4 @@
-/* Which code for steps of many games at once (steps.md) suits this processor. */
+/* Chooses the code for steps of many games at once (steps.md) that suits this processor. */
 #include "tesuji/cpu.h"
 #include "tesuji/plugin_functions.h"
 #include "work.h"

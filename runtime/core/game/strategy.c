@@ -1,4 +1,4 @@
-/* A strategy's moves: the first solution of the first predicate that has one. */
+/* Finds a strategy's moves: the first solution of the first predicate that has one. */
 #include "tesuji/plugin_functions.h"
 #include "tesuji/state_space.h"
 #include "work.h"
@@ -13,7 +13,7 @@ static void set_memo(tsj_node* node, uint32_t slot, int some) {
   words[slot / 32] |= (uint64_t)(some ? TSJ_MEMO_SOME : TSJ_MEMO_NONE) << 2 * (slot % 32);
 }
 
-/* For each solution of a search: is it one move away? Then it is the choice. */
+/* Receives each solution of a search; chooses the first that is one move away. */
 typedef struct move_finder {
   const tsj_node* from;
   int any;
@@ -69,7 +69,7 @@ static int32_t choose(tsj_state_space* space, const uint64_t* state, tsj_choice*
   return TSJ_HOLDS;
 }
 
-/* The space in scratch memory, opened. */
+/* Returns the space in scratch memory, opened. */
 static tsj_state_space* space_of(const tsj_plugin* game, tsj_work* work) {
   static const unsigned char never = 0;
   tsj_state_space* space = work->space;
@@ -96,11 +96,11 @@ int32_t tsj_plugin_choose(const tsj_plugin* game, tsj_work* work, const uint64_t
   const int fresh = space->taken == 0;
   int32_t status = choose(space, state, choice);
   if (status == TSJ_LIMIT && !fresh) {
-    /* Among what earlier questions left behind, be it for the space or for lists and tables. */
+    /* Earlier questions may have used up the memory, for the space or for lists and tables. */
     tsj_space_release(space);
     status = choose(space, state, choice);
   }
-  /* The other functions may need what it has taken. */
+  /* The other functions may need the memory that the space has taken. */
   if (status == TSJ_LIMIT) tsj_space_release(space);
   return status;
 }

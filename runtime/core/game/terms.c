@@ -1,4 +1,4 @@
-/* Terms of tuples, written and read. */
+/* Writes and reads the terms of tuples. */
 #include "work.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void term_unpack(const tsj_terms* terms, uint64_t number, uint32_t* row) {
   }
 }
 
-/* Appends as much as there is room for before a zero; the length so far. */
+/* Appends as much as fits before a final zero; returns the total length so far. */
 static uint64_t append(const tsj_texts* texts, uint32_t number, char* text, uint64_t room,
                        uint64_t length) {
   const char* from = texts->text + texts->begins[number];
@@ -74,7 +74,7 @@ uint32_t text_find(const tsj_texts* texts, const char* text) {
   return find(texts, text, length_of(text));
 }
 
-/* Length of the atom or balanced list that begins here; 0 where there is none. */
+/* Returns the length of the atom or balanced list that begins here; 0 if none exists. */
 static uint64_t subterm(const char* text) {
   uint64_t depth = 0;
   uint64_t i = 0;
@@ -91,12 +91,12 @@ static uint64_t subterm(const char* text) {
   return depth == 0 ? i : 0;
 }
 
-/* Whether the piece is how the text goes on; then moves past it. */
+/* Checks whether the text continues with this piece; if so, moves past it. */
 static int skip(const tsj_texts* pieces, uint32_t number, const char** text) {
   const char* from = pieces->text + pieces->begins[number];
   const uint64_t size = pieces->begins[number + 1] - pieces->begins[number];
   for (uint64_t i = 0; i < size; i++)
-    if ((*text)[i] != from[i]) return 0; /* also at the text's end: pieces have no zero in them */
+    if ((*text)[i] != from[i]) return 0; /* stops at the text's end, too: pieces contain no zero */
   *text += size;
   return 1;
 }

@@ -15,7 +15,7 @@ uint32_t tsj_find_controller(const tsj_turns* turns, const uint64_t* state) {
   return first ? 0 : 1;
 }
 
-/* Both roles have one move: TSJ_OK and who is to make it, or TSJ_UNKNOWN. */
+/* Both roles have one move: returns TSJ_OK and the role that moves, or TSJ_UNKNOWN. */
 static int32_t mover_of_single_moves(const tsj_turns* turns, const tsj_moves* moves,
                                      uint32_t* mover) {
   int known[2];

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* TSJ_CPU_.. (plugin.h) of all that the processor has and the system lets programs use; 0 where it
- * is no x86-64. */
+/* Returns the TSJ_CPU_.. (plugin.h) of all features that the processor has and the system lets
+ * programs use; 0 if it is not an x86-64. */
 uint64_t tsj_cpu_features(void);
 
 #ifdef __cplusplus

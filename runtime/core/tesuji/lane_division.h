@@ -1,5 +1,5 @@
-/* Assigns random playouts to blocks of 64 lanes by their numbers alone, so that the same games
- * are played for all widths of words and by all players. */
+/* Assigns random playouts to blocks of 64 lanes by their numbers alone. So every width of words and
+ * every player plays the same games. */
 #ifndef TESUJI_LANE_DIVISION_H
 #define TESUJI_LANE_DIVISION_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Blocks that are begun together, a group. */
+/* Blocks that begin together, called a group. */
 #define TSJ_LANE_GROUP 8u
 
 typedef struct tsj_lane_division {
@@ -17,8 +17,8 @@ typedef struct tsj_lane_division {
   uint64_t blocks;
 } tsj_lane_division;
 
-/* A group's playouts are few where there are few, so that several threads have something to do, and
- * many otherwise, since its last games leave most of its lanes idle. */
+/* Divides playouts into groups: small groups if there are few playouts, so that several threads
+ * have work; large ones otherwise, because most lanes idle during a group's last games. */
 static inline tsj_lane_division tsj_lane_divide(uint64_t starts, uint64_t playouts_each) {
   uint64_t playouts = 0;
   if (__builtin_mul_overflow(starts, playouts_each, &playouts)) playouts = UINT64_MAX;
@@ -38,14 +38,15 @@ static inline tsj_lane_division tsj_lane_divide(uint64_t starts, uint64_t playou
   return division;
 }
 
-/* The first playout of a block; of blocks that there are not, the number of all playouts. */
+/* Returns the first playout of a block; for a block past the last one, the number of all
+ * playouts. */
 static inline uint64_t tsj_lane_first_playout(const tsj_lane_division* division, uint64_t block) {
   if (block >= division->blocks) return division->playouts;
   const uint64_t rest = division->playouts % division->blocks;
   return division->playouts / division->blocks * block + (block < rest ? block : rest);
 }
 
-/* The bounds that tsj_lanes_play wants for `blocks` blocks from this one: blocks + 1 numbers. */
+/* Writes the blocks + 1 bounds that tsj_lanes_play needs for `blocks` blocks from this one. */
 static inline void tsj_lane_bounds(const tsj_lane_division* division, uint64_t first_block,
                                    uint32_t blocks, uint64_t* bounds) {
   for (uint32_t i = 0; i <= blocks; ++i) {

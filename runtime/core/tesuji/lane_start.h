@@ -12,8 +12,9 @@ static inline int tsj_lane_holds(const uint64_t* state, uint64_t fluent) {
   return (int)(state[fluent / 64] >> (fluent % 64) & 1);
 }
 
-/* Whether what lanes take for granted is so: bits of the mask `fixed` are those of the initial
- * state, and of the fluents that say whose turn it is, if there are any, exactly one holds. */
+/* Checks what lanes assume about a state: its bits in the mask `fixed` are those of the initial
+ * state, and exactly one of the fluents that say whose turn it is holds, if the game has such
+ * fluents. */
 static inline int tsj_lane_suits(const uint64_t* state, const uint64_t* initial,
                                  const uint64_t* fixed, uint64_t fixed_words,
                                  const uint64_t* control, uint64_t control_count) {

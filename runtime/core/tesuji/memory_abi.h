@@ -1,9 +1,8 @@
-/* Interface of the working memory of production rules, between generated code, interpreter and
- * host (ir/module/agenda.h defines its meaning).
+/* Declares the working memory of production rules, which generated code, interpreter and host share
+ * (ir/module/agenda.h defines its meaning).
  *
- * C11, freestanding. Facts are rows of uint32_t domain positions, in order of
- * arrival; a fact that is removed leaves a hole. All memory belongs to the host;
- * one memory serves one thread at a time. */
+ * C11, freestanding. Facts are rows of uint32_t domain positions, in order of arrival; a removed
+ * fact leaves a hole. The host owns all memory; one memory serves one thread at a time. */
 #ifndef TESUJI_MEMORY_ABI_H
 #define TESUJI_MEMORY_ABI_H
 
@@ -16,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Chains of rows that agree in some columns, oldest row first, so that a walk
- * along `next` sees rows that arrive meanwhile. */
+/* Chains of rows that agree in some columns, oldest row first, so that a walk along `next` also
+ * visits rows that are added meanwhile. */
 typedef struct tsj_fact_index {
   const uint32_t* columns; /* ascending, column_count of them */
   uint32_t column_count;
@@ -33,16 +32,17 @@ struct tsj_memory;
 /* A relation's facts. */
 typedef struct tsj_facts {
   uint32_t* cells; /* row-major, arity numbers each */
-  uint8_t* gone;   /* per row: not 0 once it has been removed */
-  uint32_t count;  /* rows that ever arrived */
-  uint32_t holes;  /* those that have been removed */
+  uint8_t* gone;   /* per row: not 0 after its removal */
+  uint32_t count;  /* rows ever added */
+  uint32_t holes;  /* rows removed */
   uint32_t capacity;
   uint32_t arity;
   uint32_t index_count;
   tsj_fact_index* indexes;
-  uint64_t* present;       /* a bit per tuple of the columns' domains, or NULL: then ... */
+  uint64_t* present;       /* a bit for each tuple of the columns' domains; NULL: index `whole` is
+                            * used */
   const uint64_t* strides; /* bit number = sum of value * stride */
-  uint32_t whole;          /* ... the index over all columns finds a fact; else unused */
+  uint32_t whole;          /* if `present` is NULL, the index over all columns; else unused */
   uint64_t last_added;     /* by the memory's clock; 0: never */
   uint64_t last_removed;
   struct tsj_memory* owner;
@@ -51,36 +51,37 @@ typedef struct tsj_facts {
 typedef struct tsj_memory {
   tsj_facts* relations;
   uint32_t relation_count;
-  int32_t status;           /* TSJ_OK, or TSJ_LIMIT or TSJ_STOPPED once something failed */
-  uint64_t clock;           /* counts changes */
-  uint64_t nodes;           /* trials left before TSJ_LIMIT; counted by the engine */
-  uint64_t removals;        /* left before TSJ_LIMIT; the host sets it for each run */
-  const volatile int* stop; /* its lowest byte not 0: facts neither come nor go; NULL: never */
-  tsj_numbers* numbers;     /* NULL where rules compute none */
-  tsj_failure* failures;    /* of each computation of the rule set */
+  int32_t status;           /* TSJ_OK, or TSJ_LIMIT or TSJ_STOPPED after a failure */
+  uint64_t clock;           /* incremented by every change */
+  uint64_t nodes;           /* trials left before TSJ_LIMIT; the engine counts them down */
+  uint64_t removals;        /* removals left before TSJ_LIMIT; the host sets it for each run */
+  const volatile int* stop; /* if its lowest byte is not 0, no fact is added or removed; may be
+                             * NULL */
+  tsj_numbers* numbers;     /* NULL if rules compute no numbers */
+  tsj_failure* failures;    /* one for each computation of the rule set */
   /* Makes room for at least one more row; 0 if it cannot (then status is set). */
   int (*grow)(struct tsj_facts* facts);
   void* host;
 } tsj_memory;
 
-/* Row + 1 of the oldest row of the chain for `key` (values of the index's columns,
- * in their order), 0 if empty. Rows of a hashed chain must still be compared. */
+/* Returns row + 1 of the oldest row of the chain for `key` (values of the index's columns, in their
+ * order), 0 if empty. The caller must still compare the rows of a hashed chain. */
 uint32_t tsj_fact_index_first(const tsj_fact_index* index, const uint32_t* key);
-/* 1 if the fact is there. */
+/* Returns 1 if memory contains the fact. */
 int tsj_facts_contain(const tsj_facts* facts, const uint32_t* row);
-/* Whether the host asks to stop. */
+/* Returns whether the host requests a stop. */
 int tsj_memory_is_stopped(const tsj_memory* memory);
-/* Adds a fact, unless it is there; 1 if it was new, 0 if not, and where the host asks to stop or
- * is out of memory: then the status is set. */
+/* Adds a fact if it is absent; returns 1 if it was added, 0 if it was present. Also returns 0, and
+ * sets the status, if the host requests a stop or memory runs out. */
 int tsj_facts_add(tsj_facts* facts, const uint32_t* row);
-/* Removes a fact; 1 if it was there, 0 if not, and where the host asks to stop or
- * memory->removals is used up: then the status is set. */
+/* Removes a fact; returns 1 if it was present, 0 if not. Also returns 0, and sets the status, if
+ * the host requests a stop or memory->removals is used up. */
 int tsj_facts_remove(tsj_facts* facts, const uint32_t* row);
-/* Takes all facts out, in time proportional to their number; keeps the room and both
- * dates of change. Not while a rule runs. */
+/* Removes all facts, in time proportional to their number; keeps the memory and both dates of
+ * change. Must not be called while a rule runs. */
 void tsj_facts_clear(tsj_facts* facts);
-/* Links every row anew, after the host has given the relation larger arrays; heads
- * and tails must be all zero. For the host's `grow`. */
+/* Links every row again, after the host has given the relation larger arrays; heads and tails must
+ * be all zero. For the host's `grow`. */
 void tsj_facts_relink(tsj_facts* facts);
 
 #ifdef __cplusplus

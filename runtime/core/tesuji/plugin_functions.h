@@ -1,6 +1,6 @@
-/* The functions of a tsj_plugin; plugin.h says what they do.
+/* Declares the functions of a tsj_plugin; plugin.h documents them.
  *
- * C11, freestanding. They are linked into each plugin, and into hosts of games in memory. */
+ * C11, freestanding. They are linked into each plugin, and into hosts that play games in memory. */
 #ifndef TESUJI_PLUGIN_FUNCTIONS_H
 #define TESUJI_PLUGIN_FUNCTIONS_H
 
@@ -31,20 +31,20 @@ extern "C" {
   X(move_name)                  \
   X(find_move)
 
-/* Behind them, in plugins with a strategy. */
+/* Fields that follow them in plugins with a strategy. */
 #define TSJ_STRATEGY_FUNCTIONS(X) \
   X(choose)                       \
   X(forget)
 
-/* Behind them, in plugins with features. */
+/* Fields that follow them in plugins with features. */
 #define TSJ_FEATURE_FUNCTIONS(X) X(count_features)
 
-/* Behind them, in plugins that are games. */
+/* Fields that follow them in plugins that are games. */
 #define TSJ_BATCH_FUNCTIONS(X) \
   X(most_lanes)                \
   X(playouts)
 
-/* Behind them, after `fluent_count`. */
+/* Fields that follow them, after `fluent_count`. */
 #define TSJ_DENSE_FUNCTIONS(X) \
   X(fluent_name)               \
   X(fluent_bits)               \
@@ -53,7 +53,7 @@ extern "C" {
   X(action_move)               \
   X(move_action)
 
-/* Behind them, in plugins that are games. */
+/* Fields that follow them in plugins that are games. */
 #define TSJ_STEP_FUNCTIONS(X) X(step_code)
 
 uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
@@ -99,28 +99,28 @@ uint64_t tsj_plugin_action_move(const tsj_plugin* game, uint32_t role, uint64_t 
 uint64_t tsj_plugin_move_action(const tsj_plugin* game, uint32_t role, uint64_t move);
 const tsj_step_code* tsj_plugin_step_code(const tsj_plugin* game, uint64_t lanes);
 
-/* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
- * `legal` and `next`: a question less on the way that is gone most. */
+/* Replace the functions without `_by_circuit` if the network answers `legal` and `terminal`, or
+ * `legal` and `next`: they save a check on the most frequent path. */
 int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                                    tsj_random* random, uint64_t* joint);
 int32_t tsj_plugin_next_by_circuit(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                                    const uint64_t* joint, uint64_t* out);
 
-/* What hosts of games in memory ask besides; it needs no scratch memory. `term` has longest_term
- * bytes (game_data.h): tsj_plugin_fluents and tsj_plugin_state_of. */
+/* Find fluents, and states of fluents, without scratch memory, for hosts of games in memory. `term`
+ * has longest_term bytes (game_data.h); else as tsj_plugin_fluents and tsj_plugin_state_of. */
 int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* state,
                          tsj_found_term found, void* env);
 int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* fluents, size_t count,
                        uint64_t* state, const char** wrong);
-/* Where states keep whether a fluent holds: TSJ_PLACE_.. of game_data.h. `bit`, from the state's
- * first word on, is set for the first two, and to UINT64_MAX where the fluent always holds without
- * having a bit. */
+/* Returns where states keep whether a fluent holds: TSJ_PLACE_.. of game_data.h. Sets `bit`, from the
+ * state's first word on, for the first two; to UINT64_MAX if the fluent always holds and has no
+ * bit. */
 int32_t tsj_place_of(const tsj_plugin* game, const char* fluent, uint64_t* bit);
-/* TSJ_HOLDS where the state is terminal; TSJ_OK where it is not, and then as tsj_plugin_legal:
- * often less work than both questions. */
+/* Returns TSJ_HOLDS if the state is terminal; else TSJ_OK and the moves of tsj_plugin_legal. Often
+ * cheaper than both calls. */
 int32_t tsj_find_position(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                           tsj_moves* moves);
-/* Playouts of one run from one state: number i draws from stream i of the seed. */
+/* Playouts of one run from one state: playout i draws from stream i of the seed. */
 typedef struct tsj_many {
   const uint64_t* state;
   uint64_t seed;
@@ -128,13 +128,13 @@ typedef struct tsj_many {
   uint64_t count;
   uint64_t most_steps; /* joint moves of a playout */
 } tsj_many;
-/* Plays them as one after the other by `playout`, at once; adds to sums whose `shortest` is
- * UINT64_MAX without playouts, and to goals by role as tsj_batch_results has them. TSJ_OK;
- * TSJ_STOPPED: those that had not ended do not count; TSJ_UNKNOWN: no code does so about this
- * state, and nothing was done. */
+/* Plays many playouts at once, with the same results as `playout` called for each. Adds to sums,
+ * whose `shortest` is UINT64_MAX without playouts, and to goals by role as in tsj_batch_results.
+ * Returns TSJ_OK; TSJ_STOPPED: unfinished playouts are not counted; TSJ_UNKNOWN: no code can do
+ * this for the state, and nothing was done. */
 int32_t tsj_play_many(const tsj_plugin* game, tsj_work* scratch, const tsj_many* many,
                       tsj_batch_sums* sums, uint64_t* goal_sums, uint64_t* goal_counts);
-/* From now on questions look at this flag (tsj_memory_source::stop; NULL: none). */
+/* Makes questions watch this flag from now on (tsj_memory_source::stop; NULL: none). */
 void tsj_watch(tsj_work* scratch, const volatile int* stop);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* Answers questions that an entry of plans has given up. C11, freestanding.
+/* Answers questions that an entry of plans has given up on. C11, freestanding.
  *
  * A host that limits how long an entry may take (runtime/host/standby/guarded_code.h) gives code
- * whose `self` begins with a tsj_standby. Where such an entry returns TSJ_GIVEN_UP, the question
- * goes to the standby. Where that gives up, too, the entry is called again: limits grow. */
+ * whose `self` begins with a tsj_standby. If such an entry returns TSJ_GIVEN_UP, the question goes
+ * to the standby. If the standby gives up, too, the entry is called again, with a higher limit. */
 #ifndef TESUJI_STANDBY_H
 #define TESUJI_STANDBY_H
 
@@ -15,15 +15,15 @@
 extern "C" {
 #endif
 
-/* Besides the statuses of status.h: for entries with a standby, and for what a standby returns. */
+/* A status besides those of status.h, returned by entries that have a standby and by the
+ * standby. */
 enum { TSJ_GIVEN_UP = -4 };
 
 typedef struct tsj_standby tsj_standby;
 
-/* Functions as those of tsj_plugin; states and moves are those of the plans. Safe from many
- * threads. */
+/* Functions like those of tsj_plugin, with states and moves of the plans. Thread-safe. */
 struct tsj_standby {
-  /* `moves` becomes the lists of all roles, which are there until this thread asks it again. */
+  /* Sets `moves` to the lists of all roles, which stay valid until this thread's next call. */
   int32_t (*legal)(const tsj_standby* self, const uint64_t* state, const tsj_moves** moves);
   int32_t (*terminal)(const tsj_standby* self, const uint64_t* state);
   int32_t (*next)(const tsj_standby* self, const uint64_t* state, const uint64_t* joint,

@@ -5,9 +5,9 @@
 enum {
   TSJ_OK = 0,       /* `terminal`: does not hold */
   TSJ_HOLDS = 1,    /* `terminal`: holds */
-  TSJ_LIMIT = -1,   /* a limit of rows, or the host's memory, ran out */
-  TSJ_STOPPED = -2, /* the host asked to stop */
-  TSJ_UNKNOWN = -3  /* a name that the game does not know; `choose`: whose turn it is */
+  TSJ_LIMIT = -1,   /* a limit of rows was reached, or the host's memory ran out */
+  TSJ_STOPPED = -2, /* the host requested a stop */
+  TSJ_UNKNOWN = -3  /* an unknown name; `choose`: it is unclear whose turn it is */
 };
 
 #endif

@@ -1,7 +1,8 @@
-/* Code for steps of many games at once, which a host runs (lane_steps.h, docs/engines/steps.md).
+/* Declares code that steps many games at once; a host runs it (lane_steps.h,
+ * docs/engines/steps.md).
  *
- * Games are bits of words, `blocks` times 64 of them. A state is a word for each fluent, by its
- * dense number (plugin.h): not the words of a tsj_plugin's state.
+ * A game is a bit of a word; words have `blocks` times 64 bits. A state has a word for each fluent,
+ * by its dense number (plugin.h): these are not the words of a tsj_plugin's state.
  *
  * C11, freestanding. */
 #ifndef TESUJI_STEP_CODE_H
@@ -15,12 +16,12 @@
 extern "C" {
 #endif
 
-/* A seat (ir/nets/lane_steps.h), where moves come in. */
+/* A seat (ir/nets/lane_steps.h): an input of moves. */
 typedef struct tsj_step_seat {
-  uint32_t role;        /* or UINT32_MAX: that of the role whose turn it is */
-  uint32_t width;       /* numbers below it may be moves: the role's actions (plugin.h) */
-  uint32_t first_plane; /* of the position: which of them are legal */
-  uint32_t first_index; /* of `control`: the bits of the number, lowest first */
+  uint32_t role;        /* UINT32_MAX: the role whose turn it is */
+  uint32_t width;       /* numbers below it can be moves: the role's actions (plugin.h) */
+  uint32_t first_plane; /* of the position: the first of `width` planes of legal moves */
+  uint32_t first_index; /* of `control`: the first of the bits of the move's number, lowest first */
   uint32_t index_bits;
   uint32_t row_words; /* of a row of its legal moves */
 } tsj_step_seat;
@@ -39,20 +40,21 @@ typedef struct tsj_step_range {
   uint64_t count;
 } tsj_step_range;
 
-/* For words of so many blocks. It only grows at its end. */
+/* Code for words of this many blocks. The struct only grows at its end. */
 typedef struct tsj_step_code {
-  uint32_t size;   /* of this struct in bytes, for whoever made it */
+  uint32_t size;   /* size of this struct in bytes when it was made */
   uint32_t blocks; /* 1, 4 or 8 */
-  /* Programs as of ir::LaneSteps. */
-  tsj_lane_function advance; /* NULL: nothing ever changes */
+  /* Programs as in ir::LaneSteps. */
+  tsj_lane_function advance; /* NULL: no state ever changes */
   tsj_lane_function position;
   tsj_lane_function goals;    /* or NULL */
   tsj_lane_function percepts; /* or NULL */
   const tsj_step_seat* seats;
   const tsj_lane_answer* answers; /* of goals */
   const tsj_step_percept* percept_names;
-  const uint64_t* control; /* fluents of which exactly one holds in every state, or none */
-  const uint64_t* fixed;   /* a bit for each fluent: it always is what it is initially */
+  const uint64_t* control; /* fluents of which exactly one holds in every state; may be empty */
+  const uint64_t* fixed;   /* a bit for each fluent: whether it never differs from its initial
+                            * value */
   /* Where fluents lie in the game's states; NULL: fluent i is bit i. */
   const tsj_step_range* ranges;
   uint64_t range_count;
@@ -68,8 +70,8 @@ typedef struct tsj_step_code {
   uint32_t mover_bits;
   uint32_t answer_count;
   uint32_t percept_count;
-  /* Not 0: goals are asked of games from several groups together (tsj_step_ended), which pays where
-   * their program takes longer than a step's. */
+  /* Not 0: goals are evaluated for games from several groups together (tsj_step_ended), which pays
+   * if their program takes longer than a step's. */
   uint32_t goals_apart;
   uint32_t reserved;
 } tsj_step_code;

@@ -10,17 +10,18 @@
 extern "C" {
 #endif
 
-/* tsj_scratch::host of tables that were opened. */
+/* tsj_scratch::host of opened tables. */
 typedef struct tsj_table_source {
-  const tsj_memory_source* memory; /* with limits; may not move */
-  uint64_t bytes;                  /* of all tables, taken from it */
+  const tsj_memory_source* memory; /* includes the limits; must stay at its address */
+  uint64_t bytes;                  /* allocated for all tables */
 } tsj_table_source;
 
-/* Makes `count` tables with their indexes, both all zero before, and the head of scratch memory,
- * but for what lies behind it. 0 where there is no memory: close them then, too. */
+/* Creates `count` tables with their indexes, both all zero before, and the head of scratch memory,
+ * but not the memory that follows it. Returns 0 if memory runs out; the tables must be closed then,
+ * too. */
 int tsj_open_tables(tsj_scratch* scratch, tsj_table_source* source, const tsj_table_shape* shapes,
                     uint32_t count, tsj_table* tables, tsj_index* indexes);
-/* Gives back what they took. */
+/* Frees their memory. */
 void tsj_close_tables(tsj_scratch* scratch);
 
 #ifdef __cplusplus

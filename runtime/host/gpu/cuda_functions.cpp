@@ -5,12 +5,12 @@
 namespace tesuji::runtime::cuda {
 namespace {
 
-/// As drivers for Linux install it; searched for where the system looks for libraries.
+/// The name under which drivers for Linux install it; loaded from the system's library path.
 constexpr const char* library_name = "libcuda.so.1";
 
 struct Loaded {
   Functions functions{};
-  std::string reason;  ///< empty: all functions are there
+  std::string reason;  ///< empty: all functions were found
 };
 
 class Finder {

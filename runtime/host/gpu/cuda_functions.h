@@ -1,6 +1,6 @@
-// The functions of NVIDIA's driver that tesuji calls, found at run time: nothing of CUDA is needed
-// to build or to start tesuji. Names, numbers and signatures are those of the CUDA driver API
-// (docs.nvidia.com/cuda/cuda-driver-api), of functions that have been there since CUDA 11.
+// Loads at run time the functions of NVIDIA's driver that tesuji calls. So CUDA is not needed to
+// build or to start tesuji. Names, numbers and signatures are those of the CUDA driver API
+// (docs.nvidia.com/cuda/cuda-driver-api); all functions exist since CUDA 11.
 #pragma once
 
 #include <cstddef>
@@ -9,31 +9,31 @@
 
 namespace tesuji::runtime::cuda {
 
-using Result = int;  ///< 0: fine
+using Result = int;  ///< 0: success
 using Device = int;
 using Context = struct ContextTag*;
 using Module = struct ModuleTag*;
 using Function = struct FunctionTag*;
 using Stream = struct StreamTag*;
-using Address = std::uint64_t;  ///< of the device's memory
+using Address = std::uint64_t;  ///< in the device's memory
 
 inline constexpr Result out_of_memory = 2;
 
-// Of cuDeviceGetAttribute.
+// Attribute of cuDeviceGetAttribute.
 inline constexpr int multiprocessor_count = 16;
 inline constexpr int capability_major = 75;
 inline constexpr int capability_minor = 76;
 
-// Of cuFuncGetAttribute.
+// Attribute of cuFuncGetAttribute.
 inline constexpr int local_bytes = 3;
 inline constexpr int registers = 4;
 
-// Of cuModuleLoadDataEx.
+// Option of cuModuleLoadDataEx.
 inline constexpr int error_log = 5;
 inline constexpr int error_log_bytes = 6;
 inline constexpr int optimisation_level = 7;
 
-/// Flag of cuStreamCreate: what runs in it does not wait for the stream that has no name.
+/// Flag of cuStreamCreate: work in the stream does not wait for the default stream.
 inline constexpr unsigned non_blocking = 1;
 
 struct Functions {
@@ -69,8 +69,8 @@ struct Functions {
   Result (*error_text)(Result error, const char** text);
 };
 
-/// The functions of the driver's library, which stays loaded. Null where there is none, or it lacks
-/// a function; `reason` says what.
+/// Returns the functions of the driver's library, which stays loaded. Returns null if the library
+/// or one of its functions is missing; `reason` then names it.
 [[nodiscard]] const Functions* load_functions(std::string& reason);
 
 }  // namespace tesuji::runtime::cuda

@@ -76,8 +76,8 @@ int GpuDevice::attribute(int which) const {
 }
 
 std::shared_ptr<const GpuDevice> gpu_device(std::string& reason) {
-  // Tried but once: where there is no GPU there will be none. Never destroyed: when the process
-  // ends, the driver may have been unloaded.
+  // Opened at most once: if there is no GPU now, there will be none later. Never destroyed, because
+  // the driver may be unloaded before the process ends.
   static std::mutex mutex;
   static std::shared_ptr<const GpuDevice>& device = *new std::shared_ptr<const GpuDevice>();
   static std::string& fault = *new std::string();

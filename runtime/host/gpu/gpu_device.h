@@ -1,4 +1,5 @@
-// A GPU: its memory, kernels and streams. What the driver objects to is thrown as GpuError.
+// Opens a GPU and manages its memory, kernels and streams. Errors of the driver are thrown as
+// GpuError.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -12,16 +13,16 @@
 
 namespace tesuji::runtime {
 
-/// A function of the driver has failed: its name, and the driver's message.
+/// Thrown if a function of the driver fails: its name, and the driver's message.
 struct GpuError : LimitReached {
   using LimitReached::LimitReached;
 };
 
-/// The first GPU of this machine. For any number of threads, each within a scope of its own
-/// (CurrentGpu). What is made of a device is destroyed before it is, and within a scope.
+/// The first GPU of this machine. Any number of threads may use it, each within a scope of its own
+/// (CurrentGpu). Objects created on a device must be destroyed before it, within a scope.
 class GpuDevice {
  public:
-  /// Throws GpuError where there is none, or it is older than compute capability 8.0.
+  /// Throws GpuError if there is no GPU, or if it is older than compute capability 8.0.
   explicit GpuDevice(const cuda::Functions& functions);
   ~GpuDevice();
   GpuDevice(const GpuDevice&) = delete;
@@ -32,11 +33,11 @@ class GpuDevice {
   [[nodiscard]] std::size_t free_bytes() const;
 
   [[nodiscard]] const cuda::Functions& functions() const { return functions_; }
-  /// Waits until the device has what was copied to it. The driver's copies, and what it clears, may
-  /// still be on their way when its functions return, and kernels in streams do not wait for them.
+  /// Waits until all copies and fills have reached the device. The driver's functions may return
+  /// earlier, and kernels in streams do not wait for copies.
   void finish_copies() const;
   [[nodiscard]] cuda::Context context() const { return context_; }
-  /// Throws unless the result of `function` is fine.
+  /// Throws if `result`, returned by `function`, is an error.
   void check(cuda::Result result, const std::string& function) const;
 
  private:
@@ -49,7 +50,8 @@ class GpuDevice {
   unsigned multiprocessors_ = 0;
 };
 
-/// A scope in which the device is the calling thread's; then the one before is again.
+/// Makes the device the calling thread's current one for a scope; restores the previous one at its
+/// end.
 class CurrentGpu {
  public:
   explicit CurrentGpu(const GpuDevice& device);
@@ -61,8 +63,8 @@ class CurrentGpu {
   const GpuDevice& device_;
 };
 
-/// The device of this process, opened when it is first asked for. Null where there is none to be
-/// used; `reason` says why.
+/// Returns this process's device, opened on the first call. Returns null if no GPU can be used;
+/// `reason` says why.
 [[nodiscard]] std::shared_ptr<const GpuDevice> gpu_device(std::string& reason);
 
 /// Memory of a device.
@@ -83,10 +85,10 @@ class GpuMemory {
   cuda::Address address_ = 0;
 };
 
-/// How much the driver optimises; the driver's own numbers.
+/// How much the driver optimises; the values are the driver's own numbers.
 enum class GpuOptimisation : std::uint8_t { quick = 1, full = 4 };
 
-/// Kernels that the driver has compiled of a text.
+/// Kernels that the driver has compiled from a PTX text.
 class GpuModule {
  public:
   GpuModule(const GpuDevice& device, const std::string& ptx, GpuOptimisation optimisation);
@@ -95,7 +97,7 @@ class GpuModule {
   GpuModule& operator=(const GpuModule&) = delete;
 
   [[nodiscard]] cuda::Function kernel(const std::string& name) const;
-  /// Copies to a table, whose size is that of the numbers.
+  /// Copies the numbers to a table of the same size.
   void write_table(const std::string& name, std::span<const std::uint32_t> numbers) const;
 
  private:
@@ -103,17 +105,17 @@ class GpuModule {
   cuda::Module module_ = nullptr;
 };
 
-/// What a kernel needs.
+/// Resources that a kernel needs.
 struct KernelNeeds {
-  int registers = 0;    ///< of a thread
-  int stack_bytes = 0;  ///< the same
-  unsigned groups = 0;  ///< that run at a time on a multiprocessor, of this many threads
+  int registers = 0;    ///< per thread
+  int stack_bytes = 0;  ///< per thread
+  unsigned groups = 0;  ///< groups of this many threads that a multiprocessor can run at a time
 };
 [[nodiscard]] KernelNeeds kernel_needs(const GpuDevice& device, cuda::Function kernel,
                                        unsigned group_size);
 
-/// Launches in it run one after the other, beside those of other streams. Its destructor waits for
-/// them.
+/// A stream: its launches run one after the other, concurrently with other streams. The destructor
+/// waits for them.
 class GpuStream {
  public:
   explicit GpuStream(const GpuDevice& device);
@@ -123,7 +125,7 @@ class GpuStream {
 
   void launch(cuda::Function kernel, std::uint64_t groups, unsigned group_size,
               std::span<void*> arguments) const;
-  /// Waits for all that was launched in it.
+  /// Waits for all launches in the stream.
   void wait() const;
 
  private:

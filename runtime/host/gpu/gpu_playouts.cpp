@@ -22,14 +22,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Streams, so that one has something to run while the host looks at another.
+/// Number of streams: one can run while the host reads the results of another.
 constexpr std::uint64_t most_streams = 2;
 
-/// Ticks that what runs goes on for once no more is to be begun (lane_batch.c).
+/// Ticks for which running playouts continue after no more begin (lane_batch.c).
 constexpr std::uint64_t run_out_ticks = 4096;
 
-/// Of the first launch, from which the time of a tick is known; where a tick is many launches, all
-/// phases once.
+/// Ticks of the first launch, which measures the time of a tick; if a tick is many launches, one
+/// round of all phases.
 constexpr std::uint32_t first_ticks = 64;
 constexpr std::uint32_t most_ticks = 1U << 20U;
 
@@ -40,7 +40,7 @@ std::uint64_t round_up(std::uint64_t number, std::uint64_t to) {
   return (number + to - 1) / to * to;
 }
 
-/// The phases, a bit each, in which some game begins (lane_batch.c).
+/// Returns a bit for each phase in which some game begins (lane_batch.c).
 std::uint64_t start_phases(const LanePlayer& player, std::span<const std::uint64_t> starts,
                            std::size_t words) {
   if (player.code.phase_fluents == nullptr) return ~std::uint64_t{0};
@@ -54,7 +54,7 @@ std::uint64_t start_phases(const LanePlayer& player, std::span<const std::uint64
   return phases;
 }
 
-/// A part of the threads, with a stream of its own.
+/// A part of the threads, with its own stream.
 struct Section {
   Section(const GpuDevice& device, std::uint64_t threads, std::uint64_t tile_bytes)
       : threads(threads),
@@ -70,7 +70,7 @@ struct Section {
   Clock::time_point launched{};
 };
 
-/// The run, of which launches are made one after the other.
+/// One run: a sequence of launches.
 class GpuRun {
  public:
   GpuRun(const GpuDevice& device, const GpuProgram& program, const GpuLimits& limits,
@@ -111,12 +111,12 @@ class GpuRun {
     order_.answers = answers_.address();
     order_memory_.write(&order_, sizeof order_);
   }
-  /// What was reported and not read counts nowhere.
+  /// Takes back the reported progress of playouts whose results were not read.
   ~GpuRun() { report_progress(options_, -reported_); }
   GpuRun(const GpuRun&) = delete;
   GpuRun& operator=(const GpuRun&) = delete;
 
-  /// Plays until all games are over, or those that run have been given up.
+  /// Plays until all games are over, or the running ones are dropped.
   void play() {
     for (const auto& section : sections_) launch(*section);
     for (std::size_t i = 0, idle = 0; idle < sections_.size(); i = (i + 1) % sections_.size()) {
@@ -144,7 +144,7 @@ class GpuRun {
   [[nodiscard]] std::uint64_t launches() const { return launches_; }
 
   void read(std::span<tsj_lane_sums> sums, std::span<std::uint64_t> answers) {
-    // Both, or neither.
+    // Reads both results before it writes either.
     const std::vector<tsj_lane_sums> counted = read_sums();
     std::vector<std::uint64_t> held(answers.size());
     answers_.read(held.data(), answers.size_bytes());
@@ -170,7 +170,7 @@ class GpuRun {
     return playouts;
   }
 
-  /// Several times a second: what launches have counted so far.
+  /// Reports, several times a second, what launches have counted so far.
   void report() {
     if (options_.progress == nullptr || Clock::now() < next_report_) return;
     next_report_ = Clock::now() + report_pause;
@@ -179,7 +179,7 @@ class GpuRun {
     reported_ = playouts;
   }
 
-  /// Throws GpuError where not all has been counted: then the GPU cannot be trusted.
+  /// Throws GpuError if playouts are missing from the counts: the GPU is then not trusted.
   void check(const std::vector<tsj_lane_sums>& counted) const {
     if (stopped_) return;
     const std::uint64_t playouts = playouts_of(counted);
@@ -202,7 +202,7 @@ class GpuRun {
     std::uint64_t threads = program_.best_threads() * device_.multiprocessors();
     if (limits_.lanes != 0) threads = limits_.lanes / 64;
     threads = std::min(threads, round_up(division_.blocks - first_block_, TSJ_GPU_WARP));
-    // Half of the memory is left to others, and to the stacks of kernels.
+    // Leaves half of the memory to other programs, and to the stacks of kernels.
     threads = std::min(threads, device_.free_bytes() / 2 / program_.tile_bytes());
     const std::uint64_t sections =
         std::clamp<std::uint64_t>(threads / limits_.stream_threads, 1, most_streams);
@@ -242,7 +242,7 @@ class GpuRun {
     ticks_ = static_cast<std::uint32_t>(std::clamp<double>(ticks, phases_, most_ticks));
   }
 
-  /// Ends while games run: what is over is counted, the others are not.
+  /// Ends while games run: counts finished games only.
   void give_up() {
     for (const auto& section : sections_) {
       section->stream.wait();
@@ -252,7 +252,7 @@ class GpuRun {
 
   [[nodiscard]] bool go_on() { return !is_stopped(options_) && !deadline_.is_over(); }
 
-  /// No playout is begun any more.
+  /// Begins no more playouts.
   void stop() {
     for (const auto& section : sections_) section->stream.wait();
     stopped_ = true;
@@ -287,10 +287,10 @@ class GpuRun {
   std::uint32_t ticks_ = 0;  ///< of the next launch
   std::uint64_t launches_ = 0;
   bool stopped_ = false;
-  std::uint64_t run_out_ = 0;   ///< ticks since, of all sections
-  std::uint64_t reported_ = 0;  ///< playouts, as progress
+  std::uint64_t run_out_ = 0;   ///< ticks since the stop, summed over all sections
+  std::uint64_t reported_ = 0;  ///< playouts reported as progress
   Clock::time_point next_report_{};
-  std::optional<Deadline> last_;  ///< begins when `stop` has been seen
+  std::optional<Deadline> last_;  ///< starts when the host sees `stop`
 };
 
 }  // namespace
@@ -362,8 +362,8 @@ class GpuLanes final : public LaneDevice {
   }
 
  private:
-  /// Waits for runs before this one; whether there is to be one. Who cannot say that it is not
-  /// needed any more does not wait: the processor plays.
+  /// Waits for earlier runs; returns whether to start one. If `unneeded` cannot be requested, it
+  /// does not wait: the processor plays.
   bool begin_run(const std::stop_token& unneeded) const {
     std::unique_lock lock(mutex_);
     if (running_ && !unneeded.stop_possible() && !alone_) return false;
@@ -372,7 +372,7 @@ class GpuLanes final : public LaneDevice {
     return true;
   }
 
-  /// At its end, others may run.
+  /// Lets other runs start when it is destroyed.
   class Turn {
    public:
     explicit Turn(const GpuLanes& of) : of_(of) {}
@@ -388,7 +388,7 @@ class GpuLanes final : public LaneDevice {
     const GpuLanes& of_;
   };
 
-  /// Plays, unless nothing is left or a run before this one has failed.
+  /// Plays, unless no blocks are left or an earlier run has failed.
   bool run(const GpuProgram& program, const DeviceOrder& order, std::span<tsj_lane_sums> sums,
            std::span<std::uint64_t> answers, DeviceReport& report) const {
     const Turn turn(*this);
@@ -418,7 +418,8 @@ class GpuLanes final : public LaneDevice {
   bool alone_;
   mutable std::mutex mutex_;
   mutable std::condition_variable_any free_;
-  mutable bool running_ = false;  ///< kernels have tables; of the mutex, as is the report
+  mutable bool running_ = false;  ///< a run is in progress: kernels have tables, so runs exclude
+                                  ///< each other; mutex_ guards it and the report
   mutable DeviceReport report_;
 };
 

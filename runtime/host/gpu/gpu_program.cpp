@@ -11,14 +11,14 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Of stacks, what a multiprocessor's first cache keeps: where they do not fit, kernels wait for
+/// Bytes of stacks that a multiprocessor's L1 cache holds: if stacks exceed it, kernels wait for
 /// memory.
 constexpr std::uint64_t cached_stack_bytes = 224 * 1024;
 
-/// On a multiprocessor, where states are in memory that no cache holds: enough to keep it busy.
+/// Threads per multiprocessor if states lie in memory that no cache holds: enough to keep it busy.
 constexpr std::uint64_t tile_threads = 512;
 
-/// Fewer cannot hide how long an instruction takes.
+/// Fewer threads cannot hide the latency of instructions.
 constexpr std::uint64_t least_threads = 128;
 
 }  // namespace

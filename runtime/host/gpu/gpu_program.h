@@ -1,4 +1,4 @@
-// A game's kernels, compiled by a GPU's driver.
+// Compiles a game's kernels with a GPU's driver.
 #pragma once
 
 #include "runtime/core/tesuji/gpu_lanes.h"
@@ -16,32 +16,35 @@ namespace tesuji::runtime {
 
 class GpuProgram {
  public:
-  /// Modules are handed to the driver by as many threads as there are processors. Throws GpuError,
-  /// and Stopped where it was asked to stop before all have been.
+  /// Passes modules to the driver from as many threads as there are processors. Throws GpuError,
+  /// and Stopped if `stop` is requested before all are compiled.
   GpuProgram(const GpuDevice& device, const GpuCode& code, const std::stop_token& stop = {});
 
   [[nodiscard]] const KernelNeeds& needs() const { return needs_; }
-  /// Whether a tick is a kernel for each part, and not part of a kernel for many ticks.
+  /// Whether each tick launches a kernel for each part, instead of one kernel that runs many ticks.
   [[nodiscard]] bool has_parts() const { return !parts_.empty(); }
   [[nodiscard]] std::uint64_t tile_bytes() const { return tile_words_ * sizeof(std::uint64_t); }
-  /// For how many threads on a multiprocessor, in groups of TSJ_GPU_GROUP, playing is fastest.
+  /// Returns the number of threads per multiprocessor, in groups of TSJ_GPU_GROUP, that plays
+  /// fastest.
   [[nodiscard]] std::uint64_t best_threads() const;
 
-  /// The table of what lanes begin with, for kernels for one start state.
+  /// Returns the words of the table with the lanes' start state, used by kernels for one start
+  /// state.
   [[nodiscard]] std::uint64_t pattern_words() const { return pattern_words_; }
   void write_pattern(std::span<const std::uint32_t> pattern) const;
 
-  /// What kernels work on.
+  /// Device memory that kernels work on.
   struct Memory {
     cuda::Address tiles = 0;
-    cuda::Address order = 0;    ///< a tsj_gpu_order
-    cuda::Address status = 0;   ///< a tsj_gpu_status
-    std::uint64_t threads = 0;  ///< of the order
+    cuda::Address order = 0;    ///< of a tsj_gpu_order
+    cuda::Address status = 0;   ///< of a tsj_gpu_status
+    std::uint64_t threads = 0;  ///< as in the order
   };
-  /// Begins to make ticks, rounded up to where the first phase is next; launches of kernels.
+  /// Launches kernels for this many ticks, rounded up to where the first phase is next; returns the
+  /// number of launches.
   std::uint64_t make_ticks(const GpuStream& stream, const Memory& memory,
                            std::uint32_t ticks) const;
-  /// Once no game runs any more: counts what has been put off.
+  /// Counts what was deferred, after the last game is over.
   void settle(const GpuStream& stream, const Memory& memory) const;
 
  private:

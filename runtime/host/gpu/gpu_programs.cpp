@@ -18,7 +18,7 @@ GpuPrograms::~GpuPrograms() {
     const CurrentGpu scope(*device_);
     for (Slot& slot : slots_) slot.program.reset();
   } catch (const GpuError&) {
-    // Then the driver has none of it any more.
+    // The driver has released it by now.
   }
 }
 
@@ -98,7 +98,7 @@ void GpuPrograms::give_up() {
   std::unique_lock lock(mutex_);
   for (Slot& slot : slots_) static_cast<void>(slot.stop.request_stop());
   if (background_works_are_left()) return;
-  // At the process's end, what compilers use is destroyed before anybody could wait for them.
+  // When the process ends, what compilers use is destroyed before anyone could wait for them.
   changed_.wait(lock, [this] {
     return std::ranges::all_of(slots_,
                                [](const Slot& slot) { return !slot.begun || slot.is_made; });

@@ -1,8 +1,8 @@
-// The programs of a game on a GPU, made and compiled while others play.
+// Generates and compiles a game's GPU programs while other engines play.
 //
-// The driver compiles large games for up to a minute. Nobody waits for that: a thread of its own
-// does it, and keeps what it needs, also when the game is not needed any more. It ends then once
-// the driver has compiled the modules that it has at hand.
+// The driver compiles large games for up to a minute. A thread of its own does it, so that nothing
+// waits, and owns what it needs, even if the game is no longer used. It then ends after the driver
+// has compiled the current modules.
 #pragma once
 
 #include "runtime/host/gpu/gpu_code.h"
@@ -20,11 +20,11 @@
 
 namespace tesuji::runtime {
 
-/// Makes the kernels of a game: for playouts from many start states, or from one. Owns all that it
-/// needs; may throw Stopped once it is asked to stop.
+/// Generates the kernels of a game: for playouts from many start states, or from one. Owns all that
+/// it needs; may throw Stopped after a stop request.
 using GpuCodeMaker = std::function<GpuCode(bool many_starts, const std::stop_token& stop)>;
 
-/// For any number of threads.
+/// Thread-safe.
 class GpuPrograms : public std::enable_shared_from_this<GpuPrograms> {
  public:
   GpuPrograms(std::shared_ptr<const GpuDevice> device, GpuCodeMaker make_code);
@@ -32,22 +32,22 @@ class GpuPrograms : public std::enable_shared_from_this<GpuPrograms> {
   GpuPrograms(const GpuPrograms&) = delete;
   GpuPrograms& operator=(const GpuPrograms&) = delete;
 
-  /// Begins to make a program in the background, unless that has begun.
+  /// Starts to make a program in the background, unless that has started before.
   void begin(bool many_starts);
-  /// Whether there is nothing to wait for: it is made, or the GPU has failed.
+  /// Whether nothing is left to wait for: the program is ready, or the GPU has failed.
   [[nodiscard]] bool is_settled(bool many_starts) const;
-  /// Waits until it is made. Null where the GPU has failed, or `unneeded` was requested before.
-  /// Throws what GpuCodeMaker did.
+  /// Waits until it is ready. Returns null if the GPU has failed, or `unneeded` was requested
+  /// before. Throws what GpuCodeMaker threw.
   [[nodiscard]] const GpuProgram* wait_for(bool many_starts, const std::stop_token& unneeded);
-  /// How long it took to make it; 0: it is not made.
+  /// Returns how long it took to make it; 0: it is not ready.
   [[nodiscard]] double load_seconds(bool many_starts) const;
 
-  /// Why the GPU has failed; empty: it has not.
+  /// Returns why the GPU has failed; empty: it has not failed.
   [[nodiscard]] std::string fault() const;
-  /// The GPU is not to be used any more. The first fault stays.
+  /// Stops using the GPU. Keeps the first fault.
   void fail(const std::string& fault);
-  /// Nobody needs the programs any more. Waits until none is being made, unless works are left
-  /// (background.h).
+  /// Gives up the programs. Waits until none is being made, unless background work may be left
+  /// running (background.h).
   void give_up();
 
  private:
@@ -55,7 +55,7 @@ class GpuPrograms : public std::enable_shared_from_this<GpuPrograms> {
     bool begun = false;
     bool is_made = false;
     std::unique_ptr<GpuProgram> program;
-    std::exception_ptr failure;  ///< a bug: std::logic_error
+    std::exception_ptr failure;  ///< a std::logic_error: a bug
     double seconds = 0;
     std::stop_source stop;
   };
@@ -67,7 +67,7 @@ class GpuPrograms : public std::enable_shared_from_this<GpuPrograms> {
   GpuCodeMaker make_code_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::array<Slot, 2> slots_;  ///< of the mutex, as is the fault
+  std::array<Slot, 2> slots_;  ///< guarded by mutex_, as is the fault
   std::string fault_;
 };
 

@@ -11,7 +11,7 @@
 namespace tesuji::runtime {
 namespace {
 
-/// The tile and what works on it.
+/// Holds the tile and the kernels that work on it.
 class Asker {
  public:
   Asker(std::shared_ptr<const GpuDevice> device, const GpuQuestionCode& code)
@@ -65,7 +65,7 @@ class Asker {
   static std::size_t bytes(std::uint64_t words) { return words * TSJ_GPU_STRIDE; }
 
   std::shared_ptr<const GpuDevice> device_;
-  std::unique_ptr<CurrentGpu> scope_;  ///< while it is made and destroyed
+  std::unique_ptr<CurrentGpu> scope_;  ///< during construction and destruction only
   GpuQuestionCode code_;
   GpuMemory tile_;
   GpuMemory order_;

@@ -9,8 +9,8 @@
 
 namespace tesuji::runtime {
 
-/// All of it but LaneQuestionCode::moves, goal_count and percept_count. Questions may be asked by
-/// any number of threads. Throws GpuError, and so do its questions.
+/// Fills all of LaneQuestionCode except moves, goal_count and percept_count. Its functions are
+/// thread-safe. Throws GpuError, and so do its functions.
 [[nodiscard]] LaneQuestionCode ask_on_gpu(std::shared_ptr<const GpuDevice> device,
                                           const GpuQuestionCode& code);
 

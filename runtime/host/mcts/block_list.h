@@ -1,4 +1,4 @@
-// Lists that grow without moving what is in them: a tree of gigabytes has no time to be copied.
+// Lists that grow without moving their elements: copying a tree of gigabytes takes too long.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace tesuji::runtime {
 
-/// Records of the same number of elements, by their number.
+/// Records of the same number of elements, addressed by number.
 template <typename T>
 class RecordList {
  public:
-  /// `width`: elements of a record, at least 1. `block`: those of a block, about.
+  /// `width`: elements of a record, at least 1. `block`: approximate elements of a block.
   RecordList(std::size_t width, std::size_t block)
       : width_(width),
         shift_(static_cast<unsigned>(std::bit_width(std::max<std::size_t>(1, block / width)) - 1)) {
@@ -25,13 +25,13 @@ class RecordList {
   [[nodiscard]] std::size_t bytes() const {
     return blocks_.size() * (width_ << shift_) * sizeof(T);
   }
-  /// Makes room for one record more. Throws std::bad_alloc; then nothing has changed.
+  /// Makes room for one more record. Throws std::bad_alloc; then nothing has changed.
   void reserve() {
     if (size_ >> shift_ == blocks_.size()) {
       blocks_.push_back(std::make_unique<T[]>(width_ << shift_));
     }
   }
-  /// One record more, its elements as T makes them. Throws as reserve(), unless that went before.
+  /// Adds a record of default elements. Throws as reserve(), unless that was called before.
   std::span<T> add() {
     reserve();
     return (*this)[size_++];
@@ -49,12 +49,12 @@ class RecordList {
   }
 
   std::size_t width_;
-  unsigned shift_;  ///< of the records in a block, a power of two
+  unsigned shift_;  ///< log2 of the records in a block
   std::size_t size_ = 0;
   std::vector<std::unique_ptr<T[]>> blocks_;
 };
 
-/// Runs of elements, each of a length of its own and in one piece.
+/// Runs of elements, each with its own length and contiguous.
 template <typename T>
 class RunList {
  public:
@@ -62,7 +62,7 @@ class RunList {
   explicit RunList(std::size_t block) : block_(block) {}
 
   [[nodiscard]] std::size_t bytes() const { return elements_ * sizeof(T); }
-  /// The place of a run of `count` elements as T makes them. Throws std::bad_alloc; then nothing
+  /// Adds a run of `count` default elements; returns its place. Throws std::bad_alloc; then nothing
   /// has changed.
   std::uint64_t add(std::size_t count) {
     if (blocks_.empty() || used_ + count > room_) {
@@ -86,7 +86,7 @@ class RunList {
   std::size_t block_;
   std::vector<std::unique_ptr<T[]>> blocks_;
   std::size_t used_ = 0;      ///< of the last block
-  std::size_t room_ = 0;      ///< the same
+  std::size_t room_ = 0;      ///< of the last block
   std::size_t elements_ = 0;  ///< of all blocks
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 class EvaluatedRollouts final : public Rollouts {
  public:
-  /// `rollouts`: null where the evaluation alone counts.
+  /// `rollouts`: null if only the evaluation counts.
   EvaluatedRollouts(std::unique_ptr<Rollouts> rollouts, std::unique_ptr<Evaluation> evaluation,
                     float weight, std::size_t state_words)
       : rollouts_(std::move(rollouts)),
@@ -38,7 +38,7 @@ class EvaluatedRollouts final : public Rollouts {
   }
 
  private:
-  /// What is not a number stays so: the leaf was not played.
+  /// Keeps NaN: the leaf was not played.
   void mix(float& value, float evaluated) const {
     value = rollouts_ ? value + weight_ * (evaluated - value) : evaluated;
   }

@@ -12,7 +12,7 @@
 namespace tesuji::runtime {
 namespace {
 
-/// What entries of hash maps take, about: an action in a node, a node with its own map.
+/// Approximate bytes of hash map entries: an action in a node, a node with its own map.
 constexpr std::size_t action_bytes = 64;
 constexpr std::size_t node_bytes = 250;
 
@@ -54,7 +54,7 @@ void InformationSearch::forget() {
 std::vector<MoveEstimate> InformationSearch::search(std::span<const State> states,
                                                     std::span<const double> weights, Role role,
                                                     const TreeSearchLimits& limits) {
-  std::vector<double> ends;  // of each state's part of 0 to the sum of all
+  std::vector<double> ends;  // cumulative probabilities of the states
   for (const double weight : weights) ends.push_back((ends.empty() ? 0 : ends.back()) + weight);
   const TimedStop time(limits.seconds, limits.stop);
   const std::atomic<bool>* const stop = time.flag();
@@ -70,7 +70,7 @@ std::vector<MoveEstimate> InformationSearch::search(std::span<const State> state
       ++simulations_;
     }
   } catch (const Stopped&) {
-    // That simulation counts nowhere.
+    // That simulation is not counted.
   }
   std::vector<MoveEstimate> estimates;
   for (const auto& [move, action] : trees_[role][0]) {
@@ -83,7 +83,7 @@ std::vector<MoveEstimate> InformationSearch::search(std::span<const State> state
   return estimates;
 }
 
-/// By UCB over simulations in which the move could have been chosen.
+/// Chooses by UCB over the simulations in which the move was available.
 Move InformationSearch::choose(Role role, std::uint64_t known, std::span<const Move> legal) {
   Node& node = trees_[role][known];
   const std::size_t before = node.size();
@@ -94,7 +94,7 @@ Move InformationSearch::choose(Role role, std::uint64_t known, std::span<const M
     Action& action = node[move];
     ++action.available;
     const double visits = static_cast<double>(action.visits);
-    // Whatever was never tried goes first.
+    // Untried moves go first.
     const double score =
         action.visits == 0
             ? 1e9
@@ -113,7 +113,7 @@ Move InformationSearch::choose(Role role, std::uint64_t known, std::span<const M
   return best;
 }
 
-/// Plays one of the states, and counts what came of it. A state that cannot be computed is worth
+/// Plays from one of the states, and counts the result. A state that cannot be computed is worth
 /// unknown_value, as in TreeSearch.
 void InformationSearch::simulate(StateView from, Role role) {
   state_.assign(from.begin(), from.end());
@@ -134,7 +134,8 @@ void InformationSearch::simulate(StateView from, Role role) {
   }
 }
 
-/// Down the trees until what some role knows is new, then at random to the end, which is `state_`.
+/// Descends the trees until some role's knowledge is new, then plays at random to the end, which is
+/// `state_`.
 Drawn InformationSearch::play(StateView from, Role role) {
   for (Role each = 0; each < known_.size(); ++each) {
     known_[each] = each == role ? 0 : state_hash(from);
@@ -158,7 +159,7 @@ Drawn InformationSearch::play(StateView from, Role role) {
       } else if (each == chance_) {
         joint_[each] = legal_[each][random_.below(legal_[each].size())];
       } else {
-        // Where memory is used up, roles still choose by what they know.
+        // When memory is used up, roles still choose by the nodes that exist.
         const bool known = trees_[each].contains(known_[each]);
         if (!known && bytes() > options_.memory) {
           joint_[each] = legal_[each][random_.below(legal_[each].size())];

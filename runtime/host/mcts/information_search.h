@@ -1,4 +1,4 @@
-// Tree search for games of incomplete information (GDL-II), over states that may be the true one.
+// Searches games of incomplete information (GDL-II) over states that may be the true one.
 //
 // Source: Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012): the
 // multi-observer variant, with one tree for each role, and decoupled choices where moves are
@@ -21,39 +21,39 @@ namespace tesuji::runtime {
 
 struct InformationSearchOptions {
   double exploration = 0.6;
-  std::size_t memory = std::size_t{256} << 20U;  ///< bytes that the trees may take, about
+  std::size_t memory = std::size_t{256} << 20U;  ///< approximate bytes that the trees may take
   std::uint64_t seed = 1;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
 };
 
-/// Each simulation draws one of the states, and plays it: what a role knows is its own moves and
-/// percepts, so that it chooses by what happened in all states where these were the same. Of the
-/// others it is assumed that they know the state which the search begins with. For one thread.
+/// Each simulation draws one of the states and plays from it. A role knows its own moves and
+/// percepts, so it chooses by the results in all states where these were the same. The search
+/// assumes that the other roles know the state it starts from. For one thread.
 class InformationSearch {
  public:
   InformationSearch(std::shared_ptr<const Game> game, const InformationSearchOptions& options);
 
-  /// Another state is searched from now on.
+  /// Forgets all results, because the next search is about another state.
   void forget();
 
-  /// Searches from these states, each with how likely it is, from 0 to 1; goes on from what was
-  /// found of them before. The role's moves that are legal in any of them, most visited first.
+  /// Searches from these states, each with its probability from 0 to 1, and adds to the results
+  /// since forget(). Returns the role's moves that are legal in any of them, most visited first.
   [[nodiscard]] std::vector<MoveEstimate> search(std::span<const State> states,
                                                  std::span<const double> weights, Role role,
                                                  const TreeSearchLimits& limits);
 
-  /// Since forget().
+  /// Returns the simulations since forget().
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
  private:
   struct Action {
     double total = 0;
     std::uint64_t visits = 0;
-    std::uint64_t available = 0;  ///< simulations in which it could have been chosen
+    std::uint64_t available = 0;  ///< simulations in which it was available
   };
-  /// What a role knows: its actions by move.
+  /// A state of a role's knowledge: its actions by move.
   using Node = std::unordered_map<Move, Action>;
-  using Nodes = std::unordered_map<std::uint64_t, Node>;  ///< by hash of what is known
+  using Nodes = std::unordered_map<std::uint64_t, Node>;  ///< by hash of the role's knowledge
 
   void simulate(StateView from, Role role);
   Drawn play(StateView from, Role role);
@@ -66,10 +66,10 @@ class InformationSearch {
   std::unique_ptr<Scratch> scratch_;
   Rng random_;
   std::vector<Nodes> trees_;  ///< by role
-  std::size_t actions_ = 0;   ///< in them
+  std::size_t actions_ = 0;   ///< in all trees
   std::uint64_t simulations_ = 0;
 
-  // Of one simulation.
+  // A role's choice in one simulation.
   struct Step {
     Role role = 0;
     std::uint64_t known = 0;

@@ -3,7 +3,7 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Visits of a sequence that count in full: older ones fade, as the tree learns.
+/// Visits of a sequence that have full weight: older ones fade while the tree learns.
 constexpr float most_visits = 1 << 20;
 
 std::uint64_t sequence_key(std::uint64_t before, Role role, Move move) {

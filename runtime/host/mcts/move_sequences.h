@@ -1,4 +1,5 @@
-// How moves did after a joint move, wherever that was made: sequences of two moves.
+// Averages the values of moves after a given joint move, wherever in the game it was made:
+// sequences of two moves.
 //
 // Sources: Tak, Winands and Björnsson, N-Grams and the Last-Good-Reply Policy Applied in General
 // Game Playing (2012).
@@ -14,7 +15,7 @@
 
 namespace tesuji::runtime {
 
-/// A joint move, as a number: move by move, role by role.
+/// A joint move as a number, built move by move in role order.
 class JointKey {
  public:
   void add(Move move) {
@@ -27,14 +28,14 @@ class JointKey {
   std::uint64_t mix_ = 0;
 };
 
-/// Means of values, by the joint move before and the role's move after it. Of bounded size: a
-/// sequence replaces one that has the same place. Not thread-safe.
+/// Means of values, by the previous joint move and the role's next move. Of bounded size: a
+/// sequence replaces another one with the same slot. Not thread-safe.
 class MoveSequences {
  public:
   /// Adds `visits` with this mean value, 0..1. `before`: JointKey::value().
   void count(std::uint64_t before, Role role, Move move, double value, double visits);
 
-  /// Returns the mean of the sequence's values; nothing where it was visited less often.
+  /// Returns the mean of the sequence's values; nothing if it was visited less often.
   [[nodiscard]] std::optional<double> mean(std::uint64_t before, Role role, Move move,
                                            double least_visits) const;
 
@@ -47,7 +48,7 @@ class MoveSequences {
     float visits = 0;
   };
 
-  std::vector<Entry> entries_;  ///< empty until the first is counted
+  std::vector<Entry> entries_;  ///< empty until the first value is added
 };
 
 }  // namespace tesuji::runtime

@@ -11,10 +11,10 @@
 namespace tesuji::runtime {
 namespace {
 
-/// More would cost nothing where playouts take less time than the tree, but the tree does not grow
-/// meanwhile: beside 64, 512 and 8 both lose (docs/engines/search.md).
+/// Limit of playouts per leaf. If playouts take less time than the tree, more of them cost nothing,
+/// but the tree does not grow meanwhile: 512 and 8 are both worse than 64 (docs/engines/search.md).
 constexpr std::uint32_t most_playouts_per_leaf = 64;
-/// A limit of moves is judged after so many playouts, and never goes below the least.
+/// The limit of moves is adjusted after this many playouts, and never goes below the least.
 constexpr std::uint64_t enough_playouts = 64;
 constexpr std::uint64_t least_limit = 50;
 
@@ -54,7 +54,7 @@ class ScalarRollouts final : public Rollouts {
     }
   }
 
-  /// The same random numbers play the same game once more; only now its moves are noted.
+  /// Replays the game with the same random numbers, this time recording its moves.
   std::optional<std::pair<std::size_t, Line>> better_line(int goal) override {
     if (goals_.size() != 1 || best_.goal <= goal) return std::nullopt;
     Line line{best_.goal, {}};
@@ -62,7 +62,7 @@ class ScalarRollouts final : public Rollouts {
     State state = best_start_;
     State next(state.size());
     std::vector<Move> joint(goals_.size());
-    // It ended, within whatever limit there was.
+    // The game ended before, within the limit it had then.
     while (game_->draw(state, *scratch_, random, joint) == Drawn::joint) {
       line.joint.push_back(joint);
       game_->next(state, joint, *scratch_, next);

@@ -10,7 +10,7 @@ bool StateSymmetries::leave_one_of_each(StateView state, Role role,
                                         std::vector<Move>& moves) const {
   const std::vector<std::string> fluents = game_.fluents(state);
   std::vector<std::string> images(fluents.size());
-  std::vector<std::size_t> first;  // by place of a move: the first one known to be the same
+  std::vector<std::size_t> first;  // by place of a move: the first move known to be equivalent
   std::unordered_map<std::string, std::size_t> place;
   std::vector<std::string> names;
   bool any = false;

@@ -1,6 +1,6 @@
-// Moves that are the same but for a symmetry of the state they are played in.
+// Finds moves that are equivalent under a symmetry of their state.
 //
-// On an empty board of noughts and crosses three of nine moves are different. Search that tries
+// On an empty board of noughts and crosses three of nine moves are different. A search that tries
 // one of each class has a third of the tree.
 #pragma once
 
@@ -20,8 +20,8 @@ class StateSymmetries {
   StateSymmetries(const Game& game, std::shared_ptr<const std::vector<NamedSymmetry>> symmetries)
       : game_(game), symmetries_(std::move(symmetries)) {}
 
-  /// Of each class of moves of `role` that symmetries of the state map on each other, leaves the
-  /// first. Returns whether the state has any symmetry. The other roles must have one move each.
+  /// Keeps the first move of each class of `role`'s moves that symmetries of the state map on each
+  /// other. Returns whether the state has any symmetry. The other roles must have one move each.
   bool leave_one_of_each(StateView state, Role role, std::vector<Move>& moves) const;
 
  private:

@@ -12,10 +12,11 @@ namespace tesuji::runtime {
 namespace {
 
 constexpr std::size_t first_table_size = 1024;
-/// What an entry of a hash map takes, about.
+/// Approximate bytes of a hash map entry.
 constexpr std::size_t edge_bytes = 48;
 
-/// Of a list of a tree with so many bytes: so few that what is begun and not full does not matter.
+/// Returns the elements of a block of a list, for a tree of this many bytes: small enough that
+/// partly filled blocks do not matter.
 std::size_t block_elements(std::size_t memory) {
   constexpr std::size_t parts = 4096;
   constexpr std::size_t most = 16'384;
@@ -68,7 +69,7 @@ void Tree::grow_index() {
 
 TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& legal,
                      TreeNode::Kind kind) {
-  // All memory before anything is added: without it the tree stays as it is.
+  // Reserves all memory before anything is added: if that fails, the tree is unchanged.
   const std::size_t count = std::accumulate(
       legal.begin(), legal.end(), std::size_t{0},
       [](std::size_t sum, const std::vector<Move>& moves) { return sum + moves.size(); });

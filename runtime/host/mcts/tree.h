@@ -1,8 +1,8 @@
-// The tree of Monte-Carlo tree search: states that were met, with what became of their moves.
+// The tree of Monte-Carlo tree search: visited states, with statistics of their moves.
 //
-// A state has one node, however it was reached (transpositions); so the tree is a graph, in which
-// games whose states come again have cycles. Memory is bounded: a full tree is collected, which
-// forgets what was visited least.
+// A state has one node, however it was reached (transpositions); so the tree is a graph, with
+// cycles if the game's states can repeat. Memory is bounded: a full tree is collected, which
+// forgets the least visited nodes.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -23,19 +23,19 @@ inline constexpr TreeNodeId no_tree_node = ~TreeNodeId{0};
 /// A legal move of one role in a node.
 struct TreeAction {
   Move move = 0;
-  float prior = 0;            ///< what it seemed worth to the role when its node was added, 0..1
-  float prior_weight = 1;     ///< the visits that this is worth
+  float prior = 0;            ///< estimated value to the role when its node was added, 0..1
+  float prior_weight = 1;     ///< the number of visits that the prior counts as
   double total = 0;           ///< sum of the role's values, 0..1
-  std::uint64_t visits = 0;   ///< that have come back
-  std::uint64_t pending = 0;  ///< of leaves that are being played (virtual loss)
-  /// The next state, where no other role has a choice; else TreeNode::edges are asked.
+  std::uint64_t visits = 0;   ///< completed
+  std::uint64_t pending = 0;  ///< visits by leaves that are being played (virtual loss)
+  /// The next state, if no other role has a choice; else see TreeNode::edges.
   TreeNodeId child = no_tree_node;
 };
 
 /// Goals are from 0 to this.
 inline constexpr int most_goal = 100;
 
-/// What is proven of a role's value, in goals from 0 to 100.
+/// Proven bounds of a role's value, in goals from 0 to 100.
 struct ValueBounds {
   std::uint8_t low = 0;
   std::uint8_t high = 100;
@@ -45,16 +45,17 @@ struct ValueBounds {
 
 struct TreeNode {
   std::uint64_t hash = 0;    ///< of its state
-  std::uint64_t visits = 0;  ///< that have come back
+  std::uint64_t visits = 0;  ///< completed
   std::uint64_t pending = 0;
-  std::uint64_t actions = 0;  ///< place of those of role 0; those of the others follow
+  std::uint64_t actions = 0;  ///< place of role 0's actions; those of the other roles follow
   enum class Kind : std::uint8_t {
     inner,
-    terminal,  ///< its bounds are its goals, where it has exactly one for each role
-    stuck,     ///< a role has no move: nobody knows what it is worth
+    terminal,  ///< its bounds are its goals, if each role has exactly one
+    stuck,     ///< a role has no move: the value is unknown
   } kind = Kind::inner;
-  bool symmetric = false;  ///< its state has a symmetry: of moves that are alike there is one
-  /// The only role with a choice; role 0 where none has one; no_chooser where several have.
+  bool symmetric = false;  ///< its state has a symmetry: one move of each equivalence class is
+                           ///< stored
+  /// The only role with a choice; role 0 if none has one; no_chooser if several have one.
   std::uint16_t chooser = 0;
 };
 
@@ -62,17 +63,17 @@ inline constexpr std::uint16_t no_chooser = 0xFFFF;
 
 class Tree {
  public:
-  /// `memory`: bytes that nodes may take in all, half of them while it is not collected.
+  /// `memory`: bytes that nodes may take in all; half of them are reserved for collection.
   Tree(std::size_t state_words, std::size_t roles, std::size_t memory);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::size_t bytes() const;
-  /// No node can be added before something is forgotten.
+  /// Whether nodes must be forgotten before one can be added.
   [[nodiscard]] bool is_full() const { return bytes() > memory_ / 2; }
   void clear();
 
   [[nodiscard]] std::optional<TreeNodeId> find(StateView state) const;
-  /// A new node for a state that has none. `legal`: by role; not used of terminal states.
+  /// Adds a node for a state that has none. `legal`: by role; ignored for terminal states.
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
 
   [[nodiscard]] TreeNode& node(TreeNodeId id) { return nodes_[id].front(); }
@@ -89,12 +90,12 @@ class Tree {
   [[nodiscard]] ValueBounds& bounds(TreeNodeId id, Role role) { return bounds_[id][role]; }
   [[nodiscard]] ValueBounds bounds(TreeNodeId id, Role role) const { return bounds_[id][role]; }
 
-  /// The next state after one action of each role, by their places; no_tree_node if it was not met,
-  /// and where several roles choose from more joint moves than 64 bits can number.
+  /// Returns the next state after one action of each role, given by their places; no_tree_node if
+  /// it was not visited, or if several roles choose from more joint moves than 64 bits can number.
   [[nodiscard]] TreeNodeId child(TreeNodeId id, std::span<const std::uint32_t> joint) const;
   void set_child(TreeNodeId id, std::span<const std::uint32_t> joint, TreeNodeId child);
 
-  /// Calls `each(child)` for all next states that were met.
+  /// Calls `each(child)` for all visited next states.
   template <typename Each>
   void each_child(TreeNodeId id, Each each) const {
     const TreeNode& at = node(id);
@@ -108,19 +109,20 @@ class Tree {
     }
   }
 
-  /// The least number of visits, a power of two, so that the nodes with so many that can be reached
-  /// from the root take no more than these bytes, about.
+  /// Returns the least number of visits, a power of two, such that the nodes with at least as many
+  /// that can be reached from the root take about these bytes or less.
   [[nodiscard]] std::uint64_t least_visits(TreeNodeId root, std::size_t bytes) const;
 
-  /// Forgets all nodes but the root and what can be reached from it through nodes with so many
-  /// visits. Nodes get new numbers; the root's is returned. None may be pending.
+  /// Forgets all nodes but the root and those reachable from it through nodes with at least this
+  /// many visits. Renumbers the nodes; returns the root's number. None may be pending.
   TreeNodeId collect(TreeNodeId root, std::uint64_t least_visits);
 
  private:
   [[nodiscard]] std::span<TreeAction> actions_of(TreeNodeId id, Role role) const;
   using Edges = std::unordered_map<std::uint64_t, TreeNodeId>;
 
-  /// That can be reached from the root through nodes with so many visits, itself first.
+  /// Returns the nodes reachable from the root through nodes with at least this many visits, the
+  /// root first.
   [[nodiscard]] std::vector<TreeNodeId> reachable(TreeNodeId root,
                                                   std::uint64_t least_visits) const;
   [[nodiscard]] const Edges& edges_of(TreeNodeId id) const;
@@ -139,7 +141,7 @@ class Tree {
   RunList<TreeAction> actions_;
   std::unordered_map<TreeNodeId, Edges> edges_;  ///< of nodes in which several roles choose
   std::size_t edge_count_ = 0;
-  std::vector<TreeNodeId> table_;  ///< by hash; no_tree_node where it is free; a power of two
+  std::vector<TreeNodeId> table_;  ///< by hash; no_tree_node if free; its size is a power of two
 };
 
 }  // namespace tesuji::runtime

@@ -37,7 +37,7 @@ bool TreeBounds::is_exact(TreeNodeId id) const {
   return true;
 }
 
-/// The largest number where there are more.
+/// Returns the number of joint moves, saturating.
 std::uint64_t TreeBounds::joint_moves(TreeNodeId id) const {
   std::uint64_t all = 1;
   for (Role role = 0; role < roles_; ++role) {

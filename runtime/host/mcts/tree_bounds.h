@@ -1,4 +1,4 @@
-// What ends prove of the states of a tree: bounds of each role's goal, that go up from them.
+// Computes proven bounds of each role's goal for the states of a tree, from its ends upwards.
 //
 // Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search (2010); here for any number
 // of roles.
@@ -14,25 +14,25 @@ namespace tesuji::runtime {
 
 /// Bounds are in goals, 0 to 100, and are kept in the tree. Not thread-safe.
 ///
-/// Where all ends so far gave two roles the same sum, what one is sure of the other cannot have; an
-/// end with another sum takes back all that was concluded.
+/// If all ends so far gave two roles the same sum, a goal that is sure for one is out of reach for
+/// the other; an end with another sum retracts all bounds derived from that.
 class TreeBounds {
  public:
-  /// `tree` outlives it. `chance`: the role that draws. Without `beyond_ends` only ends have
-  /// values.
+  /// `tree` must outlive it. `chance`: the role that moves at random. Without `beyond_ends` only
+  /// ends have bounds.
   TreeBounds(Tree& tree, std::size_t roles, std::optional<Role> chance, bool beyond_ends)
       : tree_(tree), roles_(roles), chance_(chance), beyond_ends_(beyond_ends) {}
 
-  /// Of a terminal state, by role; -1: the role has not exactly one goal.
+  /// Sets the goals of a terminal state, by role; -1: the role has not exactly one goal.
   void set_goals(TreeNodeId id, std::span<const int> goals);
 
   /// Whether the value to every role but chance is known.
   [[nodiscard]] bool is_exact(TreeNodeId id) const;
 
-  /// Takes over what next states prove; whether that is more than before.
+  /// Applies the bounds of next states; returns whether they prove more than before.
   bool tighten(TreeNodeId id);
 
-  /// Gives up a value that no next state attains, since the tree has forgotten the one that did.
+  /// Drops a value that no next state attains, because the tree has forgotten the one that did.
   void give_up_unattained(TreeNodeId id);
 
  private:
@@ -46,7 +46,7 @@ class TreeBounds {
   std::size_t roles_;
   std::optional<Role> chance_;
   bool beyond_ends_;
-  std::optional<int> goal_sum_;  ///< of the first end; -1: a role had none
+  std::optional<int> goal_sum_;  ///< of the first end; -1: a role had no goal
   bool constant_sum_ = false;
 };
 

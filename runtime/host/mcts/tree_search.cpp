@@ -28,7 +28,8 @@ std::optional<Role> role_of_chance(const Game& game) {
 
 }  // namespace
 
-/// What a thread works with: leaves are gathered while it has the tree, played while it has not.
+/// What a thread works with: it gathers leaves while it holds the tree, and plays them while it
+/// does not.
 struct TreeSearch::Worker {
   Worker(const Game& game, std::unique_ptr<Rollouts> players, std::unique_ptr<MovePriors> known,
          Rng numbers)
@@ -42,17 +43,17 @@ struct TreeSearch::Worker {
   std::unique_ptr<MovePriors> priors;  ///< may be null
   Rng random;
   std::vector<Leaf> leaves;
-  std::vector<std::uint64_t> before;  ///< the states before the last steps of new leaves
+  std::vector<std::uint64_t> before;  ///< the states before the last steps to new leaves
   std::uint32_t playouts = 1;         ///< from each leaf
   double tree_seconds = 0;
 
-  // Of leaves whose state is not in the tree, in their order.
+  // Of leaves whose state is not in the tree yet, in their order.
   std::vector<std::uint64_t> states;
   std::vector<std::vector<std::vector<Move>>> legal;
   std::vector<std::vector<std::vector<float>>> guesses;
   std::vector<TreeNode::Kind> kinds;
-  std::vector<std::vector<int>> goals;  ///< of terminal ones
-  // Of those that are played, in the order of places.
+  std::vector<std::vector<int>> goals;  ///< of terminal states
+  // States of the leaves that are played, in the order of places.
   std::vector<std::uint64_t> starts;
   std::vector<float> values;
 };
@@ -80,7 +81,8 @@ void TreeSearch::set_rollouts(const RolloutFactory& rollouts) {
   }
 }
 
-/// The best game that is known goes on from there, or is none of the new root's.
+/// Updates the best known game for the new root: cuts what has been played, or drops the game if it
+/// does not lead through the root.
 void TreeSearch::follow_line(const State& root) {
   if (root_ == no_tree_node || line_.goal < 0) return;
   const StateView before = tree_.state(root_);
@@ -97,7 +99,7 @@ void TreeSearch::follow_line(const State& root) {
 }
 
 void TreeSearch::set_root(StateView state) {
-  const State root(state.begin(), state.end());  // `state` may lie in the tree
+  const State root(state.begin(), state.end());  // a copy: `state` may lie in the tree
   Worker& worker = *workers_.front();
   follow_line(root);
   const std::optional<TreeNodeId> known = tree_.find(root);
@@ -118,11 +120,11 @@ void TreeSearch::set_root(StateView state) {
       guess(worker, root, legal, guesses);
     }
   }
-  // Nothing throws from here on but for want of memory.
+  // From here on only std::bad_alloc can be thrown.
   simulations_ = begun_ = 0;
   depth_ = 0;
   if (known) {
-    // What cannot be reached any more is forgotten when memory is needed: that takes its time.
+    // Unreachable nodes are forgotten only when memory is needed, because collection takes time.
     root_ = *known;
     bounds_.give_up_unattained(root_);
     return;
@@ -144,7 +146,8 @@ void TreeSearch::set_symmetries(std::shared_ptr<const StateSymmetries> symmetrie
   set_root(root);
 }
 
-/// Of moves that are alike but for a symmetry of the state; whether it has one.
+/// Keeps one move of each class that is equivalent under a symmetry of the state; returns whether
+/// it has a symmetry.
 bool TreeSearch::leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const {
   if (!symmetries_ || roles_ == 1) return false;
   Role chooser = 0;
@@ -172,7 +175,7 @@ void TreeSearch::run(const TreeSearchLimits& limits) {
 bool TreeSearch::is_over(const TreeSearchLimits& limits) const {
   if (limits.simulations > 0 && begun_ >= limits.simulations) return true;
   if (failure_) return true;
-  // Of a puzzle nothing better can be found.
+  // In a puzzle, nothing better than this can be found.
   if (roles_ == 1 && line_.goal == most_goal) return true;
   const std::uint16_t chooser = tree_.node(root_).chooser;
   if (!options_.bounds || chooser == no_chooser || chance_ == Role{chooser})
@@ -219,7 +222,7 @@ void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
         for (const Leaf& leaf : worker.leaves) count(leaf, 0, std::vector<float>(roles_));
       }
     } catch (const Stopped&) {
-      // All was counted; a line was not replayed to its end.
+      // All results were counted; only the line was not replayed to its end.
     } catch (...) {
       failure = std::current_exception();
     }
@@ -235,7 +238,7 @@ void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
   worker.before.clear();
   worker.playouts = worker.rollouts->playouts_per_leaf();
   const std::size_t width = worker.rollouts->width();
-  // Known leaves need no playouts; where there are many of them nothing is gained by going on.
+  // Known leaves need no playouts; if there are many, gathering more gains nothing.
   for (std::size_t tries = 0; tries < 2 * width && worker.leaves.size() < width; ++tries) {
     if (is_over(limits)) return;
     Leaf leaf = descend(worker);
@@ -300,7 +303,7 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
   if (role == chance_) return static_cast<std::uint32_t>(worker.random.below(actions.size()));
   const TreeNode& node = tree_.node(id);
   const bool alone = node.chooser == role;
-  // What is proven is known without being searched, and so is what is surely no better than that.
+  // Proven moves need no search, nor do moves that cannot be better than the best proven one.
   int surely = -1;
   bool open = true;
   const bool bounded = alone && options_.bounds && !options_.flat;
@@ -317,7 +320,7 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
       if (!bounds.exact()) open_most = std::max<int>(open_most, bounds.high);
     }
     open = open_most > surely;
-    // Next states have other ways to them, on which more was found.
+    // Next states can also be reached on other ways, on which more may be known.
     const ValueBounds known = tree_.bounds(id, role);
     leaf.outdated |= surely > known.low || at_most < known.high;
   }
@@ -396,7 +399,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
   try {
     worker.rollouts->play(worker.starts, worker.values, stop);
   } catch (const LimitReached&) {
-    // Their values stay unknown.
+    // The values stay unknown.
   }
   worker.rollouts->balance(worker.tree_seconds);
 }
@@ -434,7 +437,7 @@ void TreeSearch::back_up(Worker& worker) {
       }
     }
     if (std::isnan(values.front())) {
-      count(leaf, 0, values);  // time was over before a game ended
+      count(leaf, 0, values);  // time ran out before a game ended
       continue;
     }
     count(leaf, worker.playouts, values);
@@ -460,7 +463,7 @@ void TreeSearch::guess(Worker& worker, StateView state, const std::vector<std::v
     try {
       worker.priors->guess(state, role, legal[role], guesses[role]);
     } catch (const LimitReached&) {
-      // Then nothing is known of the other moves.
+      // Then the other moves are unknown.
     }
   }
 }

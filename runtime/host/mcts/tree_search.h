@@ -1,4 +1,5 @@
-// Monte-Carlo tree search for any number of roles, with simultaneous moves, puzzles and chance.
+// Searches games by Monte-Carlo tree search: any number of roles, simultaneous moves, puzzles and
+// chance.
 //
 // Sources: Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning (2006), for UCT; Finnsson and
 // Björnsson, CadiaPlayer (2009), for a statistic per role (decoupled UCT) and histories of moves;
@@ -29,35 +30,36 @@
 
 namespace tesuji::runtime {
 
-// What moves seem worth before they are searched: by learned strategies, by weights of features.
+// Estimates moves before they are searched: by learned strategies, by weights of features. For one
+// thread.
 
 /// For one thread.
 class MovePriors {
  public:
   virtual ~MovePriors() = default;
 
-  /// `values[i]` becomes what `legal[i]` seems worth to the role, 0..1; it stays as it is where
-  /// nothing is known of the move. The role has a choice, and the state is not terminal. May throw
-  /// LimitReached and Stopped.
+  /// Sets `values[i]` to the estimated value of `legal[i]` to the role, 0..1; leaves it unchanged
+  /// if nothing is known of the move. The role must have a choice, and the state not be terminal.
+  /// May throw LimitReached and Stopped.
   virtual void guess(StateView state, Role role, std::span<const Move> legal,
                      std::span<float> values) = 0;
 };
 
-/// Makes what a thread asks, by the thread's number; empty: nothing is known of moves.
+/// Creates a thread's priors, by the thread's number; empty: no priors.
 using MovePriorFactory = std::function<std::unique_ptr<MovePriors>(unsigned number)>;
 
 struct TreeSearchOptions {
-  double exploration = 0.4;                      ///< of UCT's second term, for values 0..1
+  double exploration = 0.4;                      ///< factor of UCT's second term, for values 0..1
   std::size_t memory = std::size_t{512} << 20U;  ///< bytes that the tree may take
   unsigned threads = 1;
   std::uint64_t seed = 1;
-  bool bounds = true;      ///< proven values are kept, and what they decide is not searched
-  bool history = true;     ///< moves that were good elsewhere in the tree are tried first
-  bool sequences = false;  ///< and such as were good after the same joint move; needs history
-  /// No tree, but the root's moves, each tried equally often: flat Monte Carlo, to compare with.
+  bool bounds = true;      ///< keep proven values, and do not search what they decide
+  bool history = true;     ///< try moves first that were good elsewhere in the tree
+  bool sequences = false;  ///< and moves that were good after the same joint move; needs history
+  /// No tree: tries each move of the root equally often (flat Monte Carlo), for comparison.
   bool flat = false;
-  /// What is believed of a move when its node is added weighs as much as so many visits: by what
-  /// became of it elsewhere, and by what was said of it before (MovePriors).
+  /// The estimate of a move when its node is added counts as this many visits: the estimate by
+  /// results elsewhere in the tree, and the one by MovePriors.
   double history_weight = 1;
   double prior_weight = 10;
 };
@@ -68,70 +70,70 @@ struct TreeSearchLimits {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// What search found of one move of a role in the root.
+/// Search results for one move of a role in the root.
 struct MoveEstimate {
   Move move = 0;
   std::uint64_t visits = 0;
   double value = 0;    ///< mean of the role's goals, 0..100
-  ValueBounds bounds;  ///< 0..100 where the next state depends on what others choose, too
+  ValueBounds bounds;  ///< 0..100 if the next state also depends on the choices of other roles
 };
 
 struct TreeSearchReport {
-  std::vector<MoveEstimate> moves;  ///< of the role, best first; empty where it has none
+  std::vector<MoveEstimate> moves;  ///< of the role, best first; empty if it has no moves
   std::uint64_t simulations = 0;    ///< playouts since the root was set
   std::size_t nodes = 0;            ///< in the tree
   std::size_t depth = 0;            ///< joint moves to the deepest leaf since the root was set
-  std::vector<std::vector<Move>> variation;  ///< joint moves that were visited most
-  /// The root's value to the role is proven, and the first of `moves` attains it. Of two players as
-  /// far as their goals always have the sum that they had in all ends so far.
+  std::vector<std::vector<Move>> variation;  ///< the most visited joint moves
+  /// The root's value to the role is proven, and the first of `moves` attains it. For two players
+  /// this assumes that their goals always have the sum that they had in all ends so far.
   bool proven = false;
-  /// Of a puzzle the goal of a game that is known from the root on; -1: no game is.
+  /// For puzzles: the goal of the best known game from the root on; -1: none is known.
   int known_goal = -1;
 };
 
-/// Keeps its tree from root to root. All functions are for one thread; run() makes others, which
+/// Keeps its tree from root to root. All functions are for one thread; run() starts others, which
 /// end with it.
 class TreeSearch {
  public:
-  /// `game`: without percepts. `rollouts` plays on states of it; `priors` knows its moves.
+  /// `game`: without percepts. `rollouts` must play states of it; `priors` must use its moves.
   TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts, TreeSearchOptions options,
              const MovePriorFactory& priors = {});
   ~TreeSearch();
   TreeSearch(const TreeSearch&) = delete;
   TreeSearch& operator=(const TreeSearch&) = delete;
 
-  /// What was found of states that can be reached from this one stays; the rest is forgotten when
-  /// memory is needed, or at once where nothing is known of the state.
-  /// Throws LimitReached as the game does; then the root is as before.
+  /// Keeps the results about states that can be reached from this one; forgets the rest when memory
+  /// is needed, or at once if nothing is known of the state. Throws LimitReached as the game does;
+  /// then the root is as before.
   void set_root(StateView state);
 
-  /// Leaves are played by these from now on.
+  /// Plays leaves by these rollouts from now on.
   void set_rollouts(const RolloutFactory& rollouts);
 
-  /// From now on, moves that symmetries of a state map on each other are tried once: where the root
-  /// is symmetric, and as long as next states are. A symmetric root is begun anew. Not of puzzles,
-  /// where chance moves, nor where several roles choose.
-  /// Throws LimitReached as the game does.
+  /// From now on, tries one of the moves that symmetries of a state map on each other: in the root
+  /// if it is symmetric, and in next states as long as they are. Restarts a symmetric root. Not for
+  /// puzzles, games with chance, or several roles choosing at once. Throws LimitReached as the game
+  /// does.
   void set_symmetries(std::shared_ptr<const StateSymmetries> symmetries);
 
-  /// Playouts since the root was set.
+  /// Returns the playouts since the root was set.
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
-  /// How a move did in the whole tree, since the search was made.
+  /// Mean result of a move in the whole tree, since the search was created.
   struct MoveMean {
     Move move = 0;
     double value = 0;  ///< mean of the role's values, 0..1
     double visits = 0;
   };
-  /// Of all moves that the role has tried where it had a choice, in ascending order of moves.
-  /// Nothing without TreeSearchOptions::history.
+  /// Returns the means of all moves that the role has tried when it had a choice, in ascending
+  /// order of moves. Empty without TreeSearchOptions::history.
   [[nodiscard]] std::vector<MoveMean> move_means(Role role) const;
 
-  /// Searches until a limit, or until the root is decided. Where memory is full, what was visited
-  /// least is forgotten. A state that cannot be computed is worth unknown_value.
+  /// Searches until a limit, or until the root is decided. When memory is full, forgets the least
+  /// visited nodes. A state that cannot be computed is worth unknown_value.
   void run(const TreeSearchLimits& limits);
 
-  /// Of the root, for a role.
+  /// Returns the results of the root, for a role.
   [[nodiscard]] TreeSearchReport report(Role role) const;
 
   /// Whether search cannot change the role's move: the root is terminal, its value is proven, or
@@ -147,19 +149,19 @@ class TreeSearch {
     TreeNodeId node = no_tree_node;
     std::vector<std::uint32_t> joint;  ///< places of the actions
   };
-  /// Where a simulation leaves the tree.
+  /// The leaf of a simulation.
   struct Leaf {
     std::vector<Step> steps;
-    /// The node it ends in; no_tree_node: the state behind the last step is not in the tree yet.
+    /// The node it ends in; no_tree_node: the state after the last step is not in the tree yet.
     TreeNodeId node = no_tree_node;
     enum class Value : std::uint8_t { playouts, known, unknown } value = Value::playouts;
-    std::vector<Move> moves;  ///< of the last step, where its state is not in the tree yet
-    /// A step's node has bounds that next states have outgrown.
+    std::vector<Move> moves;  ///< of the last step, if its state is not in the tree yet
+    /// Some step's node has weaker bounds than its next states imply.
     bool outdated = false;
     /// The state before the last step, and later its own, is symmetric.
     bool symmetric = false;
-    std::size_t place = 0;     ///< of its state among those that are played
-    std::uint64_t weight = 0;  ///< what is pending of it in the nodes and actions of its steps
+    std::size_t place = 0;     ///< of its state among the states that are played
+    std::uint64_t weight = 0;  ///< how much is pending for it in the nodes and actions of its steps
   };
   struct Worker;
   struct MoveHistory {
@@ -176,8 +178,8 @@ class TreeSearch {
   Leaf descend(Worker& worker);
   [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
-  /// `guesses`: of each role's moves; an empty list where nobody was asked. `last`: the joint move
-  /// that led there; empty where it is not known.
+  /// `guesses`: of each role's moves; an empty list if no priors were computed. `last`: the joint
+  /// move that led there; empty if unknown.
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
                  const std::vector<std::vector<float>>& guesses, std::span<const Move> last);
   [[nodiscard]] float prior_of(Role role, Move move, std::span<const Move> last) const;
@@ -198,7 +200,7 @@ class TreeSearch {
   std::shared_ptr<const StateSymmetries> symmetries_;  ///< null: all moves are tried
   std::vector<std::unique_ptr<Worker>> workers_;
 
-  mutable std::mutex mutex_;  ///< of all that follows, while run() is on
+  mutable std::mutex mutex_;  ///< guards all that follows, while run() is active
   std::condition_variable idle_;
   Tree tree_;
   TreeBounds bounds_;
@@ -207,7 +209,7 @@ class TreeSearch {
   MoveSequences sequences_;
   Line line_;                      ///< of a puzzle, from the root on
   std::uint64_t simulations_ = 0;  ///< since the root was set
-  std::uint64_t begun_ = 0;        ///< those and such as are being played
+  std::uint64_t begun_ = 0;        ///< these, and the ones being played
   std::size_t depth_ = 0;
   unsigned in_flight_ = 0;  ///< workers whose leaves are being played
   std::exception_ptr failure_;

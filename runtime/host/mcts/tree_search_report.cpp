@@ -1,4 +1,4 @@
-// What search found of its root.
+// Reports the search results of the root.
 #include "runtime/host/mcts/tree_search.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ TreeSearchReport TreeSearch::report(Role role) const {
   };
   std::stable_sort(report.moves.begin(), report.moves.end(),
                    [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
-  // The most visited one of those that may be best, unless another one is surely better than it
-  // seems.
+  // The most visited of the moves that may be best, unless another one is proven to be better than
+  // its mean.
   const auto may_be_best = [&](const MoveEstimate& move) {
     if (options_.flat) return true;
     return move.bounds.exact() ? move.bounds.low == surely : move.bounds.high > surely;
@@ -49,7 +49,7 @@ TreeSearchReport TreeSearch::report(Role role) const {
   if (roles_ == 1) report.known_goal = report.proven ? surely : line_.goal;
 
   if (roles_ == 1 && !line_.joint.empty() && !report.proven) {
-    // A game that is known to end so well, rather than a move that is good on average.
+    // Prefers a game that is known to end so well to a move that is good on average.
     const auto known =
         std::find_if(report.moves.begin(), report.moves.end(),
                      [&](const MoveEstimate& move) { return move.move == line_.joint.front()[0]; });

@@ -1,5 +1,5 @@
-// What search learns: counts and bounds along the way of a leaf, new nodes, histories of moves, and
-// what is forgotten.
+// Updates the tree with results. Updates counts and bounds along the way of a leaf, new nodes and
+// histories of moves, and forgets nodes.
 #include "runtime/host/mcts/tree_search.h"
 #include "runtime/host/memory/return_memory.h"
 
@@ -10,9 +10,9 @@
 namespace tesuji::runtime {
 namespace {
 
-/// A history of fewer visits says nothing.
+/// Histories with fewer visits are ignored.
 constexpr double least_history = 4;
-/// That a full tree keeps.
+/// Bytes that a collected tree keeps at most.
 constexpr std::size_t most_kept_bytes = std::size_t{128} << 20U;
 
 }  // namespace
@@ -37,7 +37,7 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
           sequences_.count(key_of(*(step + 1)), role, action.move, values[role], playouts);
         }
       }
-      // A move that was tried, but would not be chosen, makes nobody's earlier moves worse.
+      // A move that was tried but would not be chosen does not lower the values of earlier moves.
       if (options_.bounds) {
         const ValueBounds bounds = tree_.bounds(step->node, role);
         values[role] = std::clamp(values[role], static_cast<float>(bounds.low) / most_goal,
@@ -69,7 +69,8 @@ TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>
   return id;
 }
 
-/// The mean of how the move did everywhere and after this joint move, where either is known.
+/// Returns the mean of the move's values everywhere and after this joint move, using those that are
+/// known.
 float TreeSearch::prior_of(Role role, Move move, std::span<const Move> last) const {
   double sum = 0;
   int known = 0;
@@ -119,7 +120,7 @@ void TreeSearch::note_line(const Leaf& leaf, Line line) {
 }
 
 void TreeSearch::collect() {
-  // No more than can be copied within a part of a move's time.
+  // Keeps no more than can be copied within a fraction of the time of a move.
   std::uint64_t least = std::max<std::uint64_t>(
       2, tree_.least_visits(root_, std::min(options_.memory / 8, most_kept_bytes)));
   for (; tree_.size() > 1; least *= 2) {

@@ -19,11 +19,11 @@ struct BackgroundThread {
 
 struct BackgroundThreads {
   std::mutex mutex;
-  std::list<BackgroundThread> all;  ///< of the mutex
+  std::list<BackgroundThread> all;  ///< guarded by the mutex
   std::atomic<bool> left{false};
 };
 
-/// Never destroyed: threads look at it until the process has ended.
+/// Never destroyed: threads read it until the process has ended.
 BackgroundThreads& threads() {
   static BackgroundThreads& threads = *new BackgroundThreads();
   return threads;
@@ -33,7 +33,7 @@ void join(std::list<BackgroundThread>& ended) {
   for (BackgroundThread& one : ended) one.thread.join();
 }
 
-/// Those that are over; a thread is joined without the mutex.
+/// Takes those that are over; a thread is joined without the mutex.
 std::list<BackgroundThread> take_ended(BackgroundThreads& from) {
   std::list<BackgroundThread> ended;
   for (auto one = from.all.begin(); one != from.all.end();) {
@@ -47,7 +47,7 @@ std::list<BackgroundThread> take_ended(BackgroundThreads& from) {
 }  // namespace
 
 std::stop_source run_in_background(std::function<void(const std::stop_token&)> work) {
-  // Registered behind the handlers of whatever the work uses, so that it is called before them.
+  // Registered after the handlers of all that the work uses, so that it is called before them.
   static const int registered = std::atexit(end_background_works);
   static_cast<void>(registered);
   std::list<BackgroundThread> ended;
@@ -61,7 +61,7 @@ std::stop_source run_in_background(std::function<void(const std::stop_token&)> w
     try {
       one.thread = std::thread([&one, work, token = stop.get_token()]() mutable {
         work(token);
-        work = nullptr;  // what it owns
+        work = nullptr;  // frees what the work owns
         one.is_over = true;
       });
       begun = true;

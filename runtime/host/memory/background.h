@@ -1,4 +1,4 @@
-// Runs work on threads that nobody waits for until the process ends.
+// Runs work on background threads, which are waited for only when the process ends.
 #pragma once
 
 #include <cstddef>
@@ -7,21 +7,22 @@
 
 namespace tesuji::runtime {
 
-/// Calls `work` on a thread of its own, or, where the system has no more threads, before it
-/// returns. `work` owns all that it uses, and throws nothing. It is to return soon once the result
-/// has been asked to stop.
+/// Calls `work` on a thread of its own or, if the system has no more threads, before it returns.
+/// `work` owns all that it uses, and must not throw. It should return soon after a stop is
+/// requested from the returned source.
 std::stop_source run_in_background(std::function<void(const std::stop_token&)> work);
 
-/// How much of it is running.
+/// Returns how many works are running.
 [[nodiscard]] std::size_t background_works();
 
-/// Asks all to stop and waits until they have. Called when the process ends, or the library is
-/// unloaded. That may be too late: what a thread's libraries have made since is destroyed before.
-/// So whoever began work waits for its end, unless works are left.
+/// Requests all works to stop and waits until they have. Called when the process ends, or the
+/// library is unloaded. That may be too late: data that a thread's libraries have created since is
+/// destroyed before. So whoever starts work should wait for its end, unless works may be left
+/// running.
 void end_background_works();
 
-/// Works are left, or are not any more: the process ends by std::_Exit where some are running, and
-/// nobody waits for them.
+/// Sets whether works are left running: if so, and some run at its end, the process ends by
+/// std::_Exit without waiting for them.
 void leave_background_works(bool left);
 [[nodiscard]] bool background_works_are_left();
 

@@ -1,4 +1,4 @@
-// Hashes bytes, to find damage.
+// Hashes bytes, to detect damage.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace tesuji::runtime {
 
-/// Going on from `hash`. Each word goes through a multiplication and a shift, so that no change of
-/// a bit is lost. Against damage, not against those who mean harm.
+/// Continues from `hash`. Each word goes through a multiplication and a shift, so that every
+/// changed bit changes the hash. Detects damage, not deliberate changes.
 [[nodiscard]] inline std::uint64_t hash_bytes(std::span<const std::byte> bytes,
                                               std::uint64_t hash = 0x9e3779b97f4a7c15U) {
   const auto add = [&](std::uint64_t word) {

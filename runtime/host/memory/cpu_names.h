@@ -1,5 +1,5 @@
-// Names of the TSJ_CPU_.. constants of plugin.h: those of LLVM, and of /proc/cpuinfo except for
-// dots and underlines.
+// Maps the TSJ_CPU_.. constants of plugin.h to names: those of LLVM, which are those of
+// /proc/cpuinfo except for dots and underscores.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct CpuFeature {
   std::string_view name;
 };
 
-/// All of them, in the order of their bits.
+/// Returns all features, in the order of their bits.
 [[nodiscard]] std::span<const CpuFeature> cpu_feature_table();
 
-/// Those of a set of bits, with blanks between them.
+/// Returns the names of a set of bits, separated by blanks.
 [[nodiscard]] std::string cpu_feature_names(std::uint64_t features);
 
 }  // namespace tesuji::runtime

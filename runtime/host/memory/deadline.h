@@ -1,4 +1,4 @@
-// A deadline for loops of short steps.
+// Measures a deadline for loops of short steps.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,14 @@
 
 namespace tesuji::runtime {
 
-/// Tells when the time is over without looking at the clock at every step: the more steps
-/// a millisecond has, the more seldom.
+/// Reads the clock only at some steps: the more steps a millisecond has, the fewer.
 class Deadline {
  public:
-  /// So many seconds from now; 0: never.
+  /// Ends after this many seconds; 0: never.
   explicit Deadline(double seconds)
       : limited_(seconds > 0), looked_(Clock::now()), end_(looked_ + to_duration(seconds)) {}
 
-  /// To be asked before each step.
+  /// Call it before each step.
   [[nodiscard]] bool is_over() {
     if (!limited_ || --until_look_ > 0) return false;
     const Clock::time_point now = Clock::now();

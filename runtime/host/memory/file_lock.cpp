@@ -14,7 +14,7 @@ namespace tesuji::runtime {
 
 namespace {
 
-/// False where another file has been put in its place meanwhile.
+/// Whether the path still names the open file; false if another one has replaced it.
 bool is_at(const std::string& path, int file) {
   struct stat of_path{};
   struct stat of_file{};

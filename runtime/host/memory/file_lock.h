@@ -1,4 +1,4 @@
-// A file that one process alone may change.
+// Locks a file, so that only one process changes it.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace tesuji::runtime {
 
-/// Holds a lock on a file, made where there was none, and the file open for appending. On a file
-/// system without locks all processes get it.
+/// Holds a lock on a file, which it creates if needed and opens for appending. On a file system
+/// without locks all processes get the lock.
 class FileLock {
  public:
-  /// Throws FileError; where another process has it, `path` with `taken` behind it.
+  /// Throws FileError; if another process has the lock, its message is `path` followed by `taken`.
   FileLock(const std::string& path, const std::string& taken);
   ~FileLock();
   FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}

@@ -19,7 +19,7 @@ namespace {
   throw FileError(path + ": " + std::strerror(error));
 }
 
-/// Closes it in the end.
+/// Closes the file when it is destroyed.
 class File {
  public:
   File(const std::string& path, int flags)
@@ -32,7 +32,7 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   [[nodiscard]] int number() const { return number_; }
-  /// False where that fails: what was written may be lost.
+  /// Returns false if closing fails: written data may be lost.
   [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
 
  private:
@@ -64,7 +64,7 @@ std::shared_ptr<MappedFile> MappedFile::open(const std::string& path, bool writa
 
 std::shared_ptr<MappedFile> MappedFile::create(const std::string& path, std::size_t bytes) {
   const File file(path, O_RDWR | O_CREAT | O_TRUNC);
-  // A full disk is told here; later it would be a signal.
+  // Reserves the space now, so that a full disk is an error here and not a signal later.
   int error = bytes == 0 ? 0 : EINTR;
   while (error == EINTR) error = posix_fallocate(file.number(), 0, static_cast<off_t>(bytes));
   if (error != 0) {

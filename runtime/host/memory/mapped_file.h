@@ -1,4 +1,4 @@
-// Files as memory, which the system reads and writes as it has room.
+// Maps files to memory, which the system reads and writes as memory allows.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace tesuji::runtime {
 
-/// A file cannot be read or written; the message names it and says why.
+/// Thrown if a file cannot be read or written; the message names the file and the reason.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A file can be read, but is not what was looked for: damaged, or of something else.
+/// Thrown if a file can be read but has the wrong contents: damaged, or made for something else.
 class InvalidFile : public FileError {
  public:
   using FileError::FileError;
@@ -23,10 +23,10 @@ class InvalidFile : public FileError {
 
 class MappedFile {
  public:
-  /// A file that is there. `writable`: what is written into memory goes to the file.
+  /// Opens an existing file. `writable`: changes in memory go to the file.
   [[nodiscard]] static std::shared_ptr<MappedFile> open(const std::string& path, bool writable);
-  /// A new file of so many bytes, all 0, for which the disk has room; one that is there is
-  /// replaced.
+  /// Creates a file of this many zero bytes, with the disk space reserved; replaces an existing
+  /// one.
   [[nodiscard]] static std::shared_ptr<MappedFile> create(const std::string& path,
                                                           std::size_t bytes);
   ~MappedFile();
@@ -34,7 +34,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
-  /// Waits until the disk has everything.
+  /// Waits until the disk has all data.
   void flush() const;
 
  private:
@@ -45,8 +45,8 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-/// Writes a file as a whole: to another name first, which is then taken by renaming, once the disk
-/// has everything. Throws FileError.
+/// Writes a file atomically: writes to another name, and renames it when the disk has all data.
+/// Throws FileError.
 void write_whole(const std::string& path, std::span<const std::span<const std::byte>> parts);
 
 }  // namespace tesuji::runtime

@@ -12,8 +12,7 @@ namespace tesuji::runtime {
 class MixedRadix {
  public:
   MixedRadix() = default;
-  /// Columns with `sizes` values each. Throws std::length_error when the numbers
-  /// do not fit 64 bits.
+  /// Columns with `sizes` values each. Throws std::length_error if the numbers do not fit 64 bits.
   explicit MixedRadix(std::vector<std::uint32_t> sizes)
       : sizes_(std::move(sizes)), strides_(sizes_.size()) {
     unsigned __int128 product = 1;
@@ -26,11 +25,11 @@ class MixedRadix {
   }
 
   [[nodiscard]] std::size_t arity() const { return sizes_.size(); }
-  /// How many tuples there are.
+  /// Returns the number of tuples.
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t stride(std::size_t column) const { return strides_[column]; }
 
-  /// The number of the tuple at `row`, arity() positions.
+  /// Returns the number of the tuple at `row`, arity() positions.
   [[nodiscard]] std::uint64_t pack(const std::uint32_t* row) const {
     std::uint64_t key = 0;
     for (std::size_t i = 0; i < strides_.size(); ++i) key += row[i] * strides_[i];

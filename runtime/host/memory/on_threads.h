@@ -1,4 +1,4 @@
-// Work that several threads share.
+// Divides work among several threads.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace tesuji::runtime {
 
-/// Calls `work(number)` for each number below `count`, and at least for 0, on threads of their own,
-/// the first on this one, and waits for all; where the system has no more threads, for fewer. Where
-/// one throws, `give_up()` is called, which lets the others end soon; the first exception is thrown
-/// again.
+/// Calls `work(number)` for each number below `count`, and at least for 0, each on a thread of its
+/// own, the first on this one, and waits for all; starts fewer if the system has no more threads.
+/// If one throws, calls `give_up()`, which must make the others end soon, and rethrows the first
+/// exception.
 template <typename Work, typename GiveUp>
 void on_threads(std::size_t count, const Work& work, const GiveUp& give_up) {
   std::mutex mutex;
@@ -32,7 +32,7 @@ void on_threads(std::size_t count, const Work& work, const GiveUp& give_up) {
     try {
       for (std::size_t i = 1; i < count; ++i) others.emplace_back(run, i);
     } catch (const std::system_error&) {
-      // Those that there are do it.
+      // Continues with the threads that exist.
     }
     run(0);
   }

@@ -1,5 +1,5 @@
-// Generates random numbers that are the same on every platform and for every number of threads:
-// each playout has its own stream.
+// Generates random numbers, the same on every platform and for every number of threads: each
+// playout has its own stream.
 #pragma once
 
 #include <array>
@@ -15,10 +15,9 @@ namespace tesuji::runtime {
   return z ^ (z >> 31);
 }
 
-/// xoshiro256** (Blackman and Vigna 2018), seeded by SplitMix64 from a seed and a
-/// stream number. Streams of one seed start at unrelated places of the period of
-/// 2^256 - 1; they are split by number, so that playout i of a run is the same
-/// whichever thread plays it.
+/// xoshiro256** (Blackman and Vigna 2018), seeded by SplitMix64 from a seed and a stream number.
+/// Streams of one seed start at unrelated places of the period of 2^256 - 1. Each playout has the
+/// stream of its number, so playout i of a run is the same whichever thread plays it.
 class Rng {
  public:
   constexpr explicit Rng(std::uint64_t seed, std::uint64_t stream = 0) {
@@ -28,7 +27,7 @@ class Rng {
     for (std::uint64_t& word : state_) word = splitmix64(mix);
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   constexpr std::uint64_t next() {
     const std::uint64_t result = rotate(state_[1] * 5, 7) * 9;
     const std::uint64_t t = state_[1] << 17;
@@ -41,11 +40,11 @@ class Rng {
     return result;
   }
 
-  /// Its four words, for code that goes on from them: a plugin's tsj_random.
+  /// Returns the four words of the state, for code that continues from them: a plugin's tsj_random.
   [[nodiscard]] constexpr std::array<std::uint64_t, 4>& words() { return state_; }
 
-  /// Uniform in [0, bound), `bound` > 0, without bias: multiply and reject
-  /// (Lemire 2019, "Fast random integer generation in an interval").
+  /// Returns a number uniform in [0, bound), `bound` > 0, without bias: multiply and reject (Lemire
+  /// 2019, "Fast random integer generation in an interval").
   constexpr std::uint64_t below(std::uint64_t bound) {
     unsigned __int128 product = static_cast<unsigned __int128>(next()) * bound;
     if (static_cast<std::uint64_t>(product) < bound) {

@@ -1,4 +1,4 @@
-// Saturating arithmetic: results stop at the largest number.
+// Computes with saturation: results stop at the largest number.
 #pragma once
 
 #include <cstdint>

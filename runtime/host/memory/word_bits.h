@@ -1,4 +1,4 @@
-// Bits of states and of other arrays of words: bit i is bit i % 64 of word i / 64.
+// Reads and writes bits of states and other arrays of words: bit i is bit i % 64 of word i / 64.
 #pragma once
 
 #include <cstdint>

@@ -1,23 +1,24 @@
-// Computes values where moves lead back to earlier levels: passes over levels are repeated until
+// Computes values if moves can lead back to earlier levels: repeats passes over levels until
 // nothing changes. Internal to this folder.
 //
-// 1. What has only known successors becomes known. If no state can come again, that is all.
-// 2. Bounds of margins, where something is left. `low` is what role 0 can force if play that never
-//    ends were the worst for it: the least fixpoint of the best successor's bound; `high` is the
-//    greatest one. Where low > 0 it is the margin, where high < 0 that is, and else the margin is
-//    0, which endless play is worth.
+// 1. A state whose successors are all known becomes known. If no state can repeat, this is enough.
+// 2. Bounds of margins, if some states are still unknown. `low` is the margin that role 0 can force
+//    if endless play counted as the worst for it: the least fixpoint of the best successor's bound;
+//    `high` is the greatest one. The margin is low if low > 0, high if high < 0, and else 0, the
+//    value of endless play.
 // 3. Plies of won and lost states: one more than the least, or the most, of the successors that
-//    keep the margin. They only fall from "not known" on, and where nothing changes they are right,
-//    by induction on the right ones.
-// 4. Plies of draws from which all play that keeps them ends, when all such successors are known.
-// 5. Plies of other draws that can be ended: one more than the least. What is left is endless.
-// 6. Values take the place of what the search has left in the levels.
+//    keep the margin. They only decrease from "not known"; when nothing changes they are right, by
+//    induction on the plies.
+// 4. Plies of draws in which all play that keeps the draw ends, once all such successors are known.
+// 5. Plies of other draws that can be ended: one more than the least. The remaining states are
+//    endless.
+// 6. Replaces the search's results in the levels by the values.
 //
-// These are the values of minimax.cpp, which proves them.
+// The values are those of minimax.cpp, which has the proof.
 //
-// In each stage values only grow, or only fall, to the same fixpoint from wherever they are: a file
-// of them is a checkpoint at any moment. What a stage begins with is in files of its own, and no
-// rank changes them before all ranks have noted the stage.
+// In each stage values only increase, or only decrease, to the same fixpoint from any intermediate
+// point: so a file of them is always a valid checkpoint. The input of a stage is in separate files,
+// which no rank changes before all ranks have recorded the stage.
 #pragma once
 
 #include "runtime/host/partition/level.h"
@@ -40,7 +41,7 @@
 
 namespace tesuji::runtime::partition {
 
-/// What it is made of has to outlive it.
+/// The constructor's arguments must outlive it.
 template <typename Key>
 class CyclicValues {
  public:
@@ -53,7 +54,7 @@ class CyclicValues {
         files_(files),
         pass_(pass) {}
 
-  /// All values become codes of ValueCode. Goes on from `progress`, and keeps it up to date.
+  /// Turns all values into codes of ValueCode. Continues from `progress`, and updates it.
   void run(Progress& progress) {
     if (progress.valued_from > 0) {
       if (files_.on_disk()) {
@@ -77,15 +78,17 @@ class CyclicValues {
   /// What is being computed, or comes next (Progress::stage).
   enum class Stage : std::uint64_t { none, exact, margins, plies, long_draws, short_draws, copied };
 
-  // Lists of values of each level, as files are named.
+  // Names of the lists of values of each level, used as file names.
   static constexpr std::string_view exact_list = "exact";    ///< codes, or unknown_value
-  static constexpr std::string_view bounds_list = "bounds";  ///< of margins
-  static constexpr std::string_view plies_list = "plies";    ///< codes, open or not
-  static constexpr std::string_view known_list = "known";    ///< codes that stay; unknown_value
-  static constexpr std::string_view ended_list = "ended";    ///< the same, with drawn out draws
+  static constexpr std::string_view bounds_list = "bounds";  ///< codes of margins
+  static constexpr std::string_view plies_list = "plies";    ///< codes, with or without known plies
+  static constexpr std::string_view known_list = "known";    ///< codes that are final; else
+                                                             ///< unknown_value
+  static constexpr std::string_view ended_list = "ended";    ///< as known_list, including drawn-out
+                                                             ///< draws
   static constexpr std::array all_lists{exact_list, bounds_list, plies_list, known_list,
                                         ended_list};
-  /// The lists that a stage works on; empty: none.
+  /// The lists that a stage works on; empty: no list.
   struct Lists {
     std::string_view values;
     std::string_view known;
@@ -109,7 +112,7 @@ class CyclicValues {
     return {};
   }
 
-  /// Returns the stage that follows, whose lists are made.
+  /// Returns the next stage, and creates its lists.
   Stage finish_stage(Stage stage, Progress& progress) {
     switch (stage) {
       case Stage::none:
@@ -149,8 +152,8 @@ class CyclicValues {
     return Stage::copied;
   }
 
-  /// Puts the lists that a stage begins with on disk, and waits until all ranks have noted the
-  /// stage: none changes them before.
+  /// Writes the lists that a stage begins with to disk, and waits until all ranks have recorded the
+  /// stage: no rank changes them before that.
   void note(Stage stage, Progress& progress) {
     for (const Level<Key>& level : levels_) level.values.flush();
     for (const ValueList& list : known_) list.flush();
@@ -169,7 +172,7 @@ class CyclicValues {
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       const std::uint64_t count = levels_[i].keys.size();
       levels_[i].values = files_.values(i, count, lists.values);
-      // They change all the time, and have no hash.
+      // These lists change all the time, and have no hash.
       if (!std::ranges::all_of(levels_[i].values,
                                [&](Value value) { return is_possible(stage, value); })) {
         files_.fail_damaged(i, lists.values);
@@ -185,7 +188,7 @@ class CyclicValues {
     return low_of(value) <= high_of(value) && high_of(value) <= unforced;
   }
 
-  /// A list of a level's values as `make(level, place, value)` gives them.
+  /// Creates a list for each level, with the values `make(level, place, value)`.
   template <typename Make>
   ValueList list_of(std::string_view name, std::size_t level, const Make& make) const {
     const ValueList& values = levels_[level].values;
@@ -195,12 +198,12 @@ class CyclicValues {
     }
     return list;
   }
-  /// The levels' values become those.
+  /// Sets the levels' values to those.
   template <typename Make>
   void make_values(std::string_view name, const Make& make) {
     for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i].values = list_of(name, i, make);
   }
-  /// The same of the values that stay.
+  /// As above, for the final values.
   template <typename Make>
   void make_known(std::string_view name, Progress& progress, const Make& make) {
     known_.clear();
@@ -224,7 +227,7 @@ class CyclicValues {
   template <typename Wants, typename Update>
   void repeat(const Wants& wants, const Update& update) {
     std::uint64_t time = 0;
-    std::vector<std::uint64_t> changed(levels_.size(), 1);  // when
+    std::vector<std::uint64_t> changed(levels_.size(), 1);  // by level: the pass of its last change
     std::vector<std::uint64_t> looked(levels_.size(), 0);
     for (bool any = true; any;) {
       any = false;
@@ -247,7 +250,7 @@ class CyclicValues {
     if (options_.progress) options_.progress({level, levels_[level].keys.size(), true});
   }
 
-  /// Throws CommonLimit where two values of each state are more than a rank may have in memory.
+  /// Throws CommonLimit if two values of each state need more memory than a rank may use.
   void require_memory() {
     std::uint64_t bytes = 0;
     for (const Level<Key>& level : levels_) {
@@ -274,7 +277,7 @@ class CyclicValues {
            });
   }
 
-  /// On all ranks.
+  /// Whether all values are known, on all ranks.
   [[nodiscard]] bool all_are_known() {
     std::uint64_t unknown = 0;
     for (const Level<Key>& level : levels_) {
@@ -285,7 +288,7 @@ class CyclicValues {
     return unknown == 0;
   }
 
-  // Bounds, in two bytes: from -101, where nothing is forced, to 101.
+  // Bounds in two bytes: from -101, if nothing can be forced, to 101.
   static constexpr int unforced = 101;
   [[nodiscard]] static Value bounds(int low, int high) {
     return static_cast<Value>((low + unforced) << 8 | (high + unforced));
@@ -327,8 +330,8 @@ class CyclicValues {
     });
   }
 
-  /// The most or the least plies of successors with this margin; nothing where `all` have to be
-  /// known and some is not, or none is known.
+  /// Returns the most or the least plies of successors with this margin; nothing if `all` must be
+  /// known and some is not, or if none is known.
   [[nodiscard]] std::optional<std::uint32_t> plies_of(Values values, int margin, bool most,
                                                       bool all) const {
     std::optional<std::uint32_t> found;
@@ -352,8 +355,8 @@ class CyclicValues {
     return code_.code(code_.margin(own), *successors + 1);
   }
 
-  /// Throws CommonLimit where plies have not fitted in. It may be that fewer would have been found
-  /// later: then the limit is reached a little early.
+  /// Throws CommonLimit if some plies did not fit. Fewer plies might have been found later, so the
+  /// limit may be reported a little early.
   void require_room() {
     ranks_.add_up({&too_long_, 1});
     if (too_long_ == 0) return;
@@ -389,7 +392,7 @@ class CyclicValues {
            });
   }
 
-  /// What a level has is in the list until its values are noted as known.
+  /// Keeps a level's values in the list until they are recorded as known.
   void copy(Progress& progress) {
     for (std::size_t i = progress.valued_from; i-- > 0;) {
       const ValueList& values = levels_[i].values;
@@ -415,9 +418,9 @@ class CyclicValues {
   const PartitionOptions& options_;
   const RankFiles& files_;
   LevelPass<Key>& pass_;
-  std::vector<ValueList> found_;  ///< by level, on disk: what the search has left, until copy()
-  std::vector<ValueList> known_;  ///< by level: values that stay as they are; others unknown_value
-  std::uint64_t too_long_ = 0;    ///< not 0: plies have not fitted in
+  std::vector<ValueList> found_;  ///< by level, on disk: the search's results, until copy()
+  std::vector<ValueList> known_;  ///< by level: final values; others unknown_value
+  std::uint64_t too_long_ = 0;    ///< not 0: some plies did not fit
 };
 
 }  // namespace tesuji::runtime::partition

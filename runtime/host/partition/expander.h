@@ -1,4 +1,4 @@
-// Expands states of a two-player, turn-taking game, by their numbers. Internal to this
+// Expands states of a two-player, turn-taking game, given by their numbers. Internal to this
 // folder.
 #pragma once
 
@@ -16,17 +16,17 @@
 
 namespace tesuji::runtime::partition {
 
-/// What a state is, and all states of its orbit are.
+/// Properties of a state, which all states of its orbit share.
 struct Position {
-  Role mover = no_role;  ///< no_role where nobody can move
+  Role mover = no_role;  ///< no_role if no role can move
   Move waiting = 0;      ///< of the other role
   bool terminal = false;
   bool faulty = false;       ///< a role has no goal value in it (GoalFault)
-  int margin = 0;            ///< where nobody can move: of its own goals, as final_value()
-  std::uint64_t states = 1;  ///< of the orbit
+  int margin = 0;            ///< if no role can move: the margin of the goals, as final_value()
+  std::uint64_t states = 1;  ///< in the orbit
 };
 
-/// Serves one thread. Game, turns and code have to outlive it.
+/// For one thread. Game, turns and code must outlive it.
 class Expander {
  public:
   Expander(const Game& game, const Turns& turns, const StateCode& code)
@@ -38,7 +38,7 @@ class Expander {
         next_(game.state_words()) {}
 
   /// Appends to `successors` the numbers of the states after each move. Throws TurnError,
-  /// LimitReached; std::logic_error where a state is not what its number says.
+  /// LimitReached; std::logic_error if a state does not match its number.
   template <typename Key>
   Position expand(Key key, std::vector<Key>& successors) {
     code_.state(key, state_);
@@ -47,19 +47,19 @@ class Expander {
     return position;
   }
 
-  /// The same of a state that need not be the one whose own number its orbit has; `states` is not
-  /// computed.
+  /// As above, for a state whose own number need not be its orbit's number; does not compute
+  /// `states`.
   template <typename Key>
   Position expand(StateView state, std::vector<Key>& successors) {
     std::copy(state.begin(), state.end(), state_.begin());
     return expand_state(successors);
   }
 
-  /// The mover's moves in the state that was expanded last, in the order of its successors.
+  /// Returns the mover's moves in the state that was expanded last, in the order of its successors.
   [[nodiscard]] std::span<const Move> moves(const Position& position) const {
     return legal_[position.mover];
   }
-  /// The state after one of the moves of a state's position; valid until the next call.
+  /// Returns the state after one of the moves of a state's position; valid until the next call.
   [[nodiscard]] StateView play(StateView state, const Position& position, Move move) {
     std::array<Move, 2> joint{position.waiting, position.waiting};
     joint[position.mover] = move;
@@ -92,7 +92,7 @@ class Expander {
     return position;
   }
 
-  /// Checks that a state can be made from its own number, and that its orbit has one number.
+  /// Checks that a state's own number decodes to the state, and that its orbit has one number.
   template <typename Key>
   void check(const Key& number) {
     --checks_left_;

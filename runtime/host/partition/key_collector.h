@@ -1,4 +1,4 @@
-// Sorts numbers that come in any order, often more than once, in little memory.
+// Sorts numbers that come in any order and often repeat, in little memory.
 #pragma once
 
 #include "runtime/host/partition/key_run.h"
@@ -13,14 +13,14 @@
 
 namespace tesuji::runtime {
 
-/// Collects numbers in any order, and gives them in ascending order, each once.
+/// Collects numbers in any order, and yields them in ascending order, each once.
 template <typename Key>
 class KeyCollector {
  public:
-  /// What becomes of a run: it may be put on disk.
+  /// Called for each run; may write it to disk.
   using Keep = std::function<KeyRun<Key>(KeyRun<Key>)>;
 
-  /// `most`: numbers that are kept as they are; more are compressed. `keep` may be empty.
+  /// `most`: numbers that are kept uncompressed; more are compressed. `keep` may be empty.
   explicit KeyCollector(std::size_t most, Keep keep = {}) : most_(most), keep_(std::move(keep)) {}
 
   void add(Key key) {
@@ -34,7 +34,7 @@ class KeyCollector {
     return bytes;
   }
 
-  /// each(key) for all; forgets them.
+  /// Calls each(key) for all numbers; forgets them.
   template <typename Each>
   void take_all(Each each) {
     sort();

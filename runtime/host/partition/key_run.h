@@ -1,7 +1,7 @@
-// Sorted lists of different numbers in few bytes, which can be read in order and searched.
+// Stores sorted lists of different numbers in few bytes, to be read in order and searched.
 //
-// Numbers lie in blocks, of which an index has the first numbers and where they
-// begin. A million numbers of 49 bits, spread evenly, take less than 5 bytes each.
+// Numbers lie in blocks; an index has each block's first number and its place. A million numbers of
+// 49 bits, spread evenly, take less than 5 bytes each.
 #pragma once
 
 #include "runtime/host/memory/byte_hash.h"
@@ -21,26 +21,26 @@
 
 namespace tesuji::runtime {
 
-// Ascending numbers in few bits, of which any can be found without the others being read.
+// Ascending numbers in few bits, any of which can be found without reading the others.
 //
-// Of each number that is left after the first one, as what it is more, the lower bits are written
-// as they are, and the upper parts, which ascend, in unary: a one for each number, after as many
-// zeros as its upper part is (Elias 1974, "Efficient storage and retrieval by content and address
-// of static files"). Where the zeros end that stand for an upper part is found a word at a time
-// (Vigna 2008, "Broadword implementation of rank/select queries").
+// Each number after the first is stored as its difference from the first: its lower bits as they
+// are, and its upper part, which ascends, in unary: a one for each number, after as many zeros as
+// its upper part (Elias 1974, "Efficient storage and retrieval by content and address of static
+// files"). The place after the zeros of an upper part is found a word at a time (Vigna 2008,
+// "Broadword implementation of rank/select queries").
 
-/// Up to 64 numbers. `Key` is one of those of state_code.h. The first one is kept elsewhere;
-/// there are no others where it is alone. Its bytes: how many lower bits there are, the lower bits,
-/// the upper parts.
+/// Up to 64 numbers. `Key` is one of those of state_code.h. The first number is stored elsewhere; a
+/// block of one number has no bytes. Its bytes: the count of lower bits, the lower bits, the upper
+/// parts.
 template <typename Key>
 class KeyBlock {
  public:
   static constexpr std::size_t most = 64;
-  /// Bytes behind the last block that are read, whatever they are.
+  /// Bytes after the last block that may be read, with any contents.
   static constexpr std::size_t padding = 32;
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
-  /// Appends the block of numbers, each more than the one before, to `bytes`.
+  /// Appends the block of numbers, strictly ascending, to `bytes`.
   static void append(std::span<const Key> keys, std::vector<std::uint8_t>& bytes) {
     const std::size_t count = keys.size() - 1;
     if (count == 0) return;
@@ -61,8 +61,8 @@ class KeyBlock {
     }
   }
 
-  /// The place of the number among those of the block, of which there are `size` and `first` is the
-  /// first one; nowhere: it is none of them.
+  /// Returns the place of the number in the block, which has `size` numbers of which `first` is the
+  /// first; nowhere: the block does not contain it.
   [[nodiscard]] static std::size_t find(const std::uint8_t* bytes, std::size_t size, Key first,
                                         Key key) {
     if (key == first) return 0;
@@ -97,7 +97,7 @@ class KeyBlock {
       word_ = load(ones_);
     }
     [[nodiscard]] Key key() const { return key_; }
-    /// The next one, which there is.
+    /// Moves to the next number, which must exist.
     void next() {
       for (; word_ == 0; word_ = load(ones_ += 8)) upper_ += 64;
       const Key upper = upper_ + static_cast<std::size_t>(std::countr_zero(word_)) - number_;
@@ -111,29 +111,29 @@ class KeyBlock {
     const std::uint8_t* ones_ = nullptr;
     std::uint64_t word_ = 0;  ///< of the upper parts: bits not read yet
     std::size_t upper_ = 0;   ///< the number of the word's first bit
-    std::size_t number_ = 0;  ///< of those that are more than the first one, read already
+    std::size_t number_ = 0;  ///< numbers after the first that have been read
     unsigned low_bits_ = 0;
     Key base_ = 0;
     Key key_ = 0;
   };
 
  private:
-  /// Of the number of lower bits.
+  /// Bytes of the count of lower bits.
   static constexpr std::size_t head_bytes = sizeof(Key) > 32 ? 2 : 1;
   [[nodiscard]] static unsigned head(const std::uint8_t* bytes) {
     return head_bytes == 1 ? bytes[0] : bytes[0] | unsigned{bytes[1]} << 8;
   }
 
-  /// low_bits_of() makes upper parts no larger.
+  /// low_bits_of() keeps upper parts at most this large.
   static constexpr std::size_t most_upper = 2 * most;
-  // after_zeros() ends in the word after so many bits.
+  // after_zeros() stops in the word after this many bits.
   static_assert(padding >= (most_upper + most) / 8);
-  /// That one load gives, from any bit on.
+  /// Bits that one load yields, from any bit on.
   static constexpr unsigned loaded_bits = 56;
   static constexpr std::uint64_t each_byte = 0x0101'0101'0101'0101U;
   static constexpr std::uint64_t top_bits = 0x80 * each_byte;
 
-  /// As few bits in all as can be.
+  /// Returns the count of lower bits that takes the fewest bits in all.
   [[nodiscard]] static unsigned low_bits_of(std::size_t count, Key last) {
     unsigned bits = 0;
     while (bits + 1 < 8 * sizeof(Key) && last >> (bits + 1) >= count) ++bits;
@@ -148,7 +148,7 @@ class KeyBlock {
     std::memcpy(&word, bytes, sizeof word);
     return word;
   }
-  /// The place behind as many zeros as `upper`; more than upper + count where there are fewer.
+  /// Returns the place after `upper` zeros; more than upper + count if there are fewer.
   [[nodiscard]] static std::size_t after_zeros(const std::uint8_t* bytes, std::size_t upper,
                                                std::size_t count) {
     if (upper == 0) return 0;
@@ -161,18 +161,20 @@ class KeyBlock {
       if (begin + 64 - (upper - left) > count) return upper + count;  // too many ones
     }
   }
-  /// Of each byte, how many bits are set in it and in those below.
+  /// Returns for each byte how many bits are set in it and in the bytes below.
   [[nodiscard]] static std::uint64_t sums_of_bytes(std::uint64_t word) {
     word -= (word >> 1U) & 0x5555'5555'5555'5555U;
     word = (word & 0x3333'3333'3333'3333U) + ((word >> 2U) & 0x3333'3333'3333'3333U);
     return ((word + (word >> 4U)) & 0x0f0f'0f0f'0f0f'0f0fU) * each_byte;
   }
-  /// Of the bit that is set and has `number` others below it.
+  /// Returns the place of the set bit that has `number` set bits below it.
   [[nodiscard]] static std::size_t place_of(std::uint64_t word, std::uint64_t sums,
                                             std::size_t number) {
     const std::uint64_t small =
-        ((number * each_byte | top_bits) - sums) & top_bits;             // enough below
-    const std::uint64_t first = (small >> 7U) * each_byte >> 56U << 3U;  // bit of the byte
+        ((number * each_byte | top_bits) - sums) & top_bits;             // marks bytes with at most
+                                                                         // `number` bits up to and
+                                                                         // including them
+    const std::uint64_t first = (small >> 7U) * each_byte >> 56U << 3U;  // first bit of the byte
     auto below = number - static_cast<std::size_t>(sums << 8U >> first & 0xff);
     std::uint64_t byte = word >> first & 0xff;
     for (; below > 0; --below) byte &= byte - 1;
@@ -248,15 +250,15 @@ class KeyRun {
     }
 
     Lists lists_;
-    std::vector<Key> block_;  ///< that is not complete
+    std::vector<Key> block_;  ///< not complete yet
     std::uint64_t size_ = 0;
   };
 
-  /// Reads numbers in order, from one at the beginning of a block on.
+  /// Reads numbers in order, starting at the beginning of a block.
   class Reader {
    public:
     explicit Reader(const KeyRun& run, std::uint64_t first = 0) : run_(&run), next_(first) {}
-    /// False: there is none left.
+    /// Returns false at the end.
     bool next(Key& key) {
       if (next_ == run_->size_) return false;
       if (next_ % block_keys == 0) {
@@ -268,7 +270,7 @@ class KeyRun {
       key = block_.key();
       return true;
     }
-    /// Of the number that comes next.
+    /// Returns the position of the next number.
     [[nodiscard]] std::uint64_t position() const { return next_; }
 
    private:
@@ -316,7 +318,7 @@ class KeyRun {
   };
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  /// That its lists take.
+  /// Returns the bytes that its lists take.
   [[nodiscard]] std::size_t bytes() const {
     return bytes_.size_bytes() + heads_.size_bytes() + begins_.size_bytes();
   }
@@ -332,7 +334,7 @@ class KeyRun {
         std::as_bytes(bytes_)};
     write_whole(path, parts);
   }
-  /// What save() wrote, left on disk until it is read. Throws FileError.
+  /// Opens a file written by save(), which stays on disk until it is read. Throws FileError.
   [[nodiscard]] static KeyRun open(const std::string& path) {
     const auto file = MappedFile::open(path, false);
     const std::span<const std::byte> all = file->bytes();
@@ -357,16 +359,16 @@ class KeyRun {
     run.keep_ = file;
     return run;
   }
-  /// No number of a run has this place.
+  /// The place of a number that the run does not contain.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  /// The place of each of the numbers, which come in any order, among all, from 0; nowhere: it is
-  /// none of them.
+  /// Finds the place, from 0, of each of the numbers, which come in any order; nowhere if the run
+  /// does not contain it.
   void find(std::span<const Key> keys, std::span<std::uint64_t> places) const {
     if (size_ == 0) {
       std::fill(places.begin(), places.end(), nowhere);
       return;
     }
-    // Some at a time, so that what is to be read from memory is waited for together.
+    // Looks up several at a time, so that their memory accesses overlap.
     std::array<std::size_t, 16> blocks{};
     for (std::size_t first = 0; first < keys.size(); first += blocks.size()) {
       const auto some = keys.subspan(first, std::min(blocks.size(), keys.size() - first));
@@ -384,7 +386,7 @@ class KeyRun {
   }
 
  private:
-  /// How many numbers the block has.
+  /// Returns how many numbers the block has.
   [[nodiscard]] std::size_t keys_of(std::size_t block) const {
     return static_cast<std::size_t>(
         std::min<std::uint64_t>(block_keys, size_ - block * block_keys));
@@ -392,7 +394,7 @@ class KeyRun {
   [[nodiscard]] typename KeyBlock<Key>::Reader block(std::size_t block) const {
     return {bytes_.data() + begins_[block], keys_of(block), heads_[block]};
   }
-  /// The block that has each number, if any has.
+  /// Finds the block that may contain each number.
   void find_blocks(std::span<const Key> keys, std::span<std::size_t> blocks) const {
     std::fill(blocks.begin(), blocks.end(), 0);
     for (std::size_t left = heads_.size(); left > 1;) {

@@ -1,4 +1,4 @@
-// The states that are so many moves from the beginning, at least, and belong to one rank. Internal
+// A level: the states that this many moves lead to, at least, and that belong to one rank. Internal
 // to this folder.
 #pragma once
 
@@ -21,16 +21,16 @@ namespace tesuji::runtime::partition {
 template <typename Key>
 struct Level {
   KeyRun<Key> keys;
-  ValueList values;  ///< by place in keys; what they mean depends on the stage
-  /// Moves lead from here to states of this level and all later ones, up to the next one: of all
-  /// ranks.
+  ValueList values;  ///< by place in keys; their meaning depends on the stage
+  /// The lowest level that moves from this one lead to; they can lead to it and to all later
+  /// levels, up to the next one. Over all ranks.
   std::uint32_t least_target = 0;
 };
 
-/// Margins become numbers from 0 on.
+/// Added to margins, to make numbers from 0 on.
 inline constexpr int margin_offset = 100;
 
-/// Until values are computed, that of an end: its margin and margin_offset more than this.
+/// Until values are computed, the value of an end is this plus its margin and margin_offset.
 inline constexpr std::uint16_t first_end = 0xfe00;
 inline constexpr std::uint16_t last_end = first_end + 2 * margin_offset;
 
@@ -41,15 +41,15 @@ inline constexpr std::uint16_t last_end = first_end + 2 * margin_offset;
   return value - first_end - margin_offset;
 }
 
-/// States that a rank expands between two messages to all others: more on many ranks, since each
-/// message costs something, however short.
+/// Returns how many states a rank expands between two messages to all others: more on many ranks,
+/// because even a short message has a cost.
 [[nodiscard]] constexpr std::size_t chunk_states(unsigned ranks) {
   return std::clamp<std::size_t>(std::size_t{64} * ranks, 4096, 65'536);
 }
 
 // The first word of a message.
 inline constexpr std::uint64_t last_message = 1;  ///< nothing follows
-inline constexpr std::uint64_t stop_message = 2;  ///< the sender has been told to stop
+inline constexpr std::uint64_t stop_message = 2;  ///< the sender has been stopped
 inline constexpr std::uint64_t full_message = 4;  ///< the sender has no memory left
 
 [[nodiscard]] inline bool any_is_full(const std::vector<Ranks::Message>& received) {
@@ -58,14 +58,15 @@ inline constexpr std::uint64_t full_message = 4;  ///< the sender has no memory 
   });
 }
 
-/// Throws Stopped where some rank has been told to stop: on all ranks alike.
+/// Throws Stopped, on all ranks, if some rank has been stopped.
 inline void heed_stop(const std::vector<Ranks::Message>& received) {
   for (const Ranks::Message& message : received) {
     if ((message.front() & stop_message) != 0) throw Stopped();
   }
 }
 
-/// Where some rank has no memory left, on all ranks alike. `bytes`: what a rank may have.
+/// Throws CommonLimit, on all ranks, because some rank has no memory left. `bytes`: what a rank may
+/// use.
 [[noreturn]] inline void fail_full(std::uint64_t bytes) {
   throw CommonLimit("more than " + std::to_string(bytes >> 10U) + " KiB of states on one rank");
 }
@@ -79,7 +80,7 @@ inline void wait_for_all(Ranks& ranks) {
 template <typename Key>
 inline constexpr std::size_t key_words = sizeof(Key) / sizeof(std::uint64_t);
 
-/// A number as key_words<Key> words, the least significant first.
+/// Writes a number as key_words<Key> words, the least significant first.
 template <typename Key>
 void put_words(Key key, std::uint64_t* words) {
   for (std::size_t i = 0; i < key_words<Key>; ++i) {
@@ -97,7 +98,7 @@ template <typename Key>
   return key;
 }
 
-/// Numbers in messages.
+/// Reads numbers from messages.
 template <typename Key>
 void put_key(Ranks::Message& message, const Key& key) {
   const std::size_t begin = message.size();
@@ -105,7 +106,7 @@ void put_key(Ranks::Message& message, const Key& key) {
   put_words(key, message.data() + begin);
 }
 
-/// Which rank a state belongs to.
+/// Returns the rank that a state belongs to.
 template <typename Key>
 [[nodiscard]] unsigned owner_of(const Key& key, unsigned ranks) {
   std::array<std::uint64_t, key_words<Key>> words;

@@ -1,5 +1,6 @@
-// One pass over the states of a level: their successors are made again, and the ranks that have
-// them are asked for their values, while the next ones are made. Internal to this folder.
+// Makes one pass over the states of a level. It recomputes their successors, and requests the
+// successors' values from the ranks that have them, while it computes the next ones. Internal to
+// this folder.
 #pragma once
 
 #include "runtime/host/game/stop.h"
@@ -20,7 +21,7 @@
 
 namespace tesuji::runtime::partition {
 
-/// What it is made of has to outlive it.
+/// The constructor's arguments must outlive it.
 template <typename Key>
 class LevelPass {
  public:
@@ -36,14 +37,14 @@ class LevelPass {
         options_(options),
         chunk_(chunk_states(ranks.count())) {}
 
-  /// Gives each state of the level for which `wants(level, place)` the value
-  /// `update(own, mover, values of its successors)`. The number of values that have changed, on all
-  /// ranks. Collective. Throws what the game throws, RankLost, Stopped.
+  /// Sets each state of the level for which `wants(level, place)` to `update(own, mover, values of
+  /// its successors)`. Returns the number of values that have changed, on all ranks. Collective.
+  /// Throws what the game throws, RankLost, Stopped.
   template <typename Wants, typename Update>
   std::uint64_t run(std::size_t number, const Wants& wants, const Update& update) {
     Level<Key>& level = levels_[number];
     typename KeyRun<Key>::Reader reader(level.keys);
-    Pending flying;  // questions that have been sent, whose answers come with the next messages
+    Pending flying;  // questions sent before, whose answers come with the next messages
     Pending sent;    // questions that are being sent
     std::uint64_t changed = 0;
     ranks_.begin_exchange(ask(reader, number, wants, sent));
@@ -68,21 +69,21 @@ class LevelPass {
     return changed;
   }
 
-  /// Values that were asked of other ranks, in all passes.
+  /// Returns how many values were requested from other ranks, in all passes.
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
 
  private:
-  /// States whose successors' values are on the way.
+  /// States whose successors' values have been requested.
   struct Pending {
-    std::uint64_t ends = 0;  ///< that were found on the way
+    std::uint64_t ends = 0;  ///< ends that were met
     std::vector<std::uint64_t> places;
     std::vector<std::uint8_t> movers;
     std::vector<std::uint32_t> counts;  ///< of successors
     std::vector<std::uint32_t> owners;  ///< of each successor, in order
   };
 
-  /// Questions for each rank about the next states that `wants`; the first word says whether there
-  /// are no more.
+  /// Collects questions for each rank about the next states that `wants`; the first word says
+  /// whether more follow.
   template <typename Wants>
   std::vector<Ranks::Message> ask(typename KeyRun<Key>::Reader& reader, std::size_t level,
                                   const Wants& wants, Pending& pending) {
@@ -96,7 +97,7 @@ class LevelPass {
       stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
       successors_.clear();
       const Position position = expander_.expand(key, successors_);
-      if (position.mover == no_role) {  // an end whose value was not kept
+      if (position.mover == no_role) {  // an end whose value was not stored
         levels_[level].values[place] = code_.code(position.margin, 0);
         ++pending.ends;
         continue;
@@ -118,7 +119,7 @@ class LevelPass {
     return messages;
   }
 
-  /// Appends values, four to a word, of states that states of the level lead to.
+  /// Appends the requested values, four to a word, of successors of the level's states.
   void answer(const Ranks::Message& question, std::size_t level, Ranks::Message& message) {
     asked_keys_.clear();
     for (std::uint64_t i = 0; i < question[1]; ++i) {
@@ -136,7 +137,7 @@ class LevelPass {
     if (lost > 0) throw std::logic_error("a state was not found when states were");
   }
 
-  /// Updates the pending states; the number of values that have changed.
+  /// Updates the pending states; returns the number of values that have changed.
   template <typename Update>
   std::uint64_t take(const Pending& pending, const std::vector<Ranks::Message>& received,
                      Level<Key>& level, const Update& update) {

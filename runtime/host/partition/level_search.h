@@ -2,9 +2,9 @@
 // folder.
 //
 // Each rank expands its states of a level, and sends the numbers of successors to the ranks that
-// they belong to. Those sort what they get, and take out what earlier levels have: duplicates are
-// found when the level is complete (Korf 2004, "Best-first frontier search with delayed duplicate
-// detection").
+// they belong to. Each rank sorts the numbers it receives, and removes those of earlier levels:
+// duplicates are detected when the level is complete (Korf 2004, "Best-first frontier search with
+// delayed duplicate detection").
 #pragma once
 
 #include "runtime/host/game/stop.h"
@@ -26,7 +26,7 @@
 
 namespace tesuji::runtime::partition {
 
-/// Of ends, by margin + margin_offset.
+/// Counts of ends, by margin + margin_offset.
 using MarginCounts = std::array<std::uint64_t, 2 * margin_offset + 1>;
 
 template <typename Key>
@@ -44,9 +44,9 @@ class LevelSearch {
         chunk_(chunk_states(ranks.count())),
         sent_(recent_keys, no_key) {}
 
-  /// All levels of this rank's states; each rank has as many levels. Goes on from `progress`, of
-  /// which all ranks have as many levels, and keeps it up to date. Throws what the game throws,
-  /// RankLost, CommonLimit, Stopped, FileError.
+  /// Returns all levels of this rank's states; each rank has the same number of levels. Continues
+  /// from `progress`, which must have the same number of levels on all ranks, and updates it.
+  /// Throws what the game throws, RankLost, CommonLimit, Stopped, FileError.
   std::vector<Level<Key>> run(StateView initial, Progress& progress) {
     if (progress.levels.empty()) {
       begin(initial, progress);
@@ -69,8 +69,8 @@ class LevelSearch {
     return std::move(levels_);
   }
 
-  /// Of all ranks. A state counts as often as its orbit has states, but for what is stored and
-  /// sent.
+  /// Counts over all ranks. A state counts as often as its orbit has states, except in what is
+  /// stored and sent.
   struct Counts {
     std::vector<std::uint64_t> level_stored;  ///< orbits
     MarginCounts margins{};
@@ -105,7 +105,7 @@ class LevelSearch {
     return files_.on_disk() ? level.keys.hash() : 0;
   }
 
-  /// The values of a level that has been expanded.
+  /// Stores the values of a level that has been expanded.
   void keep_values(std::size_t number, Progress& progress) {
     if (!files_.on_disk()) return;
     levels_[number].values.flush();
@@ -124,7 +124,7 @@ class LevelSearch {
         level.values = files_.values(number, level.keys.size());
         level.least_target = static_cast<std::uint32_t>(
             (is_last ? *progress.found : progress.levels[number + 1]).least_target);
-        // The one whose values were being computed is begun anew.
+        // Restarts the level whose values were being computed.
         if (progress.found && number + 1 == progress.valued_from) {
           level.values.forget();
         } else {
@@ -158,7 +158,7 @@ class LevelSearch {
             {counts_.margins.begin(), counts_.margins.end()}};
   }
 
-  /// What was counted by each rank becomes that of all.
+  /// Adds the counts of all ranks.
   void add_up() {
     ranks_.add_up(counts_.margins);
     std::array<std::uint64_t, 5> totals{counts_.terminal, counts_.stuck, counts_.faulty,
@@ -168,7 +168,7 @@ class LevelSearch {
         std::tuple_cat(totals);
   }
 
-  /// The next states' successors as messages; the first word says whether more follow.
+  /// Writes the next states' successors as messages; the first word says whether more follow.
   std::vector<Ranks::Message> next_chunk(typename KeyRun<Key>::Reader& reader, Level<Key>& level) {
     std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0});
     Key key = 0;
@@ -215,7 +215,7 @@ class LevelSearch {
     typename KeyRun<Key>::Reader reader(level.keys);
     ranks_.begin_exchange(next_chunk(reader, level));
     for (;;) {
-      // Computed while the last ones are on the way.
+      // Computed while the last messages are on their way.
       std::vector<Ranks::Message> messages = next_chunk(reader, level);
       bool all_last = true;
       const std::vector<Ranks::Message> received = ranks_.finish_exchange();
@@ -232,11 +232,12 @@ class LevelSearch {
     }
   }
 
-  /// Makes a level of what was collected and is new; false where there is nothing, on any rank.
+  /// Makes a level of the collected numbers that are new; returns false if none exist, on any rank.
   bool add_level() {
     std::vector<typename KeyRun<Key>::Seeker> earlier;
     for (const Level<Key>& level : levels_) earlier.emplace_back(level.keys);
-    std::vector<std::uint64_t> met(levels_.size() + 1);  // by earlier level; behind them, new ones
+    std::vector<std::uint64_t> met(levels_.size() + 1);  // by earlier level; the last element
+                                                         // counts new ones
     typename KeyRun<Key>::Writer writer;
     collector_.take_all([&](Key key) {
       for (std::size_t i = levels_.size(); i-- > 0;) {
@@ -261,7 +262,7 @@ class LevelSearch {
     return true;
   }
 
-  /// Whether this rank has more in memory than it may.
+  /// Whether this rank uses more memory than it may.
   [[nodiscard]] bool is_full() const {
     if (options_.memory_bytes == 0) return false;
     std::uint64_t bytes = collector_.bytes();
@@ -281,7 +282,7 @@ class LevelSearch {
   RankFiles& files_;
   KeyCollector<Key> collector_;
   std::size_t chunk_;      ///< states
-  std::vector<Key> sent_;  ///< lately, in this level, by a hash
+  std::vector<Key> sent_;  ///< recently, in this level, by a hash
   std::vector<Key> successors_;
   std::uint64_t last_target_ = 0;  ///< Level::least_target of the level that was expanded last
   Counts counts_;

@@ -1,7 +1,7 @@
 // Computes the values of states that level_search.h has found. Internal to this folder.
 //
-// Where each move leads to the next level, one pass over each level (level_pass.h), from the last
-// one backwards, is all. Otherwise passes are repeated (cyclic_values.h).
+// If each move leads to the next level, one pass over each level (level_pass.h), from the last one
+// backwards, is enough. Otherwise passes are repeated (cyclic_values.h).
 #pragma once
 
 #include "runtime/host/partition/cyclic_values.h"
@@ -29,7 +29,7 @@ class LevelValues {
         files_(files),
         pass_(levels, code, expander, ranks, options) {}
 
-  /// All values become codes of ValueCode. Goes on from `progress`, and keeps it up to date.
+  /// Turns all values into codes of ValueCode. Continues from `progress`, and updates it.
   void run(bool layered, Progress& progress) {
     if (layered) {
       run_layered(progress);
@@ -37,7 +37,7 @@ class LevelValues {
       CyclicValues<Key>(levels_, code_, ranks_, options_, files_, pass_).run(progress);
     }
   }
-  /// Values that were asked of other ranks.
+  /// Returns how many values were requested from other ranks.
   [[nodiscard]] std::uint64_t asked() const { return pass_.asked(); }
 
  private:

@@ -41,7 +41,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return hash ^ hash >> 29U;
 }
 
-/// Identifies what a rank's files belong to. All ranks have to have the same game.
+/// Returns a hash that identifies what a rank's files belong to. All ranks must have the same game.
 std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks,
                           std::uint64_t rules) {
   const std::uint64_t identity =
@@ -52,7 +52,7 @@ std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks,
   return mixed(identity, ranks.rank());
 }
 
-/// All ranks have to be asked the same: they answer together.
+/// All ranks must receive the same states: they answer together.
 void require_same_states(std::span<const State> states, Ranks& ranks) {
   std::uint64_t hash = states.size();
   for (const State& state : states) {
@@ -63,7 +63,7 @@ void require_same_states(std::span<const State> states, Ranks& ranks) {
   }
 }
 
-/// Where to go on: as far as all ranks have come.
+/// Returns where to continue: the point that all ranks have reached.
 partition::Progress common_progress(const partition::RankFiles& files, std::uint64_t identity,
                                     Ranks& ranks, const std::string& folder) {
   partition::Progress progress =
@@ -95,7 +95,7 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   partition::Progress progress =
       common_progress(files, identity_of(game, code, ranks, options.rules), ranks, options.folder);
   solution.resumed = !progress.levels.empty();
-  // Before files are changed that this rank alone has noted as further.
+  // Saves it before files change that only this rank has recorded as further.
   if (solution.resumed) files.save(progress);
   auto begin = std::chrono::steady_clock::now();
   partition::LevelSearch<Key> search(expander, code, ranks, options, files);

@@ -1,7 +1,7 @@
-// Answers questions about states once the values of all are known: what a state is worth, the best
-// move, how play ends. Internal to this folder.
+// Answers questions about states once all values are known: a state's value, the best move, how
+// play ends. Internal to this folder.
 //
-// All ranks expand the same states, and each adds what it has of their successors' values.
+// All ranks expand the same states, and each contributes the successors' values that it has.
 #pragma once
 
 #include "runtime/host/game/stop.h"
@@ -25,8 +25,8 @@
 
 namespace tesuji::runtime::partition {
 
-/// What it is made of has to outlive it. All of it is collective; throws what the game throws,
-/// RankLost, Stopped.
+/// The constructor's arguments must outlive it. All functions are collective, and throw what the
+/// game throws, RankLost, Stopped.
 template <typename Key>
 class PerfectPlay {
  public:
@@ -39,7 +39,7 @@ class PerfectPlay {
         ranks_(ranks),
         stop_(stop) {}
 
-  /// From the state on, until nobody can move or a state comes again.
+  /// Returns best play from the state on, until no role can move or a state repeats.
   std::vector<PlayedMove> from(StateView initial) {
     std::vector<PlayedMove> play;
     std::vector<State> state(1, State(initial.begin(), initial.end()));
@@ -53,7 +53,8 @@ class PerfectPlay {
     return play;
   }
 
-  /// One for each state. `may_be_stuck`: play may end in states that are not terminal.
+  /// Returns one answer for each state. `may_be_stuck`: play may end in states that are not
+  /// terminal.
   std::vector<StateAnswer> answers(std::span<const State> states, bool may_be_stuck) {
     std::vector<StateAnswer> all;
     while (!states.empty()) {
@@ -72,11 +73,11 @@ class PerfectPlay {
   struct Step {
     std::optional<GameValue> value;  ///< nothing: the state was not met
     std::optional<PlayedMove> best;
-    State next;             ///< after it
-    bool terminal = false;  ///< where there is none
+    State next;             ///< after the move
+    bool terminal = false;  ///< if there is no move
   };
 
-  /// The successors of a state among the numbers that are looked up.
+  /// The places of a state's successors among the numbers that are looked up.
   struct Expanded {
     std::size_t state = 0;
     Position position;
@@ -115,8 +116,8 @@ class PerfectPlay {
     return steps;
   }
 
-  /// Of a state whose number was found. The numbers of others, for which what was proved does not
-  /// hold, may be those of states that were.
+  /// Checks a state whose number was found. A state that violates what was proved of reachable
+  /// states may have the number of another state that is reachable.
   bool is_reached(const State& state) const {
     const Key own = code_.own_number<Key>(state);
     State other(state.size());
@@ -129,7 +130,7 @@ class PerfectPlay {
     return std::ranges::binary_search(orbit, own);
   }
 
-  /// Whether a move to a successor is the best one: the mover's value is made of it.
+  /// Whether a move to a successor is the best one: the mover's value comes from it.
   static bool keeps(const GameValue& own, const std::optional<GameValue>& successor) {
     if (!successor || own.margin != successor->margin || own.endless != successor->endless) {
       return false;
@@ -137,9 +138,10 @@ class PerfectPlay {
     return own.endless || own.plies == successor->plies + 1;
   }
 
-  /// Throws Stopped where some rank has been told to stop: on all ranks alike.
+  /// Throws Stopped, on all ranks, if some rank has been stopped.
   Values look_up(std::span<const Key> keys) {
-    std::vector<std::uint64_t> codes(keys.size());  // and 1 more; 0 on ranks that do not have it
+    std::vector<std::uint64_t> codes(keys.size());  // the value plus 1; 0 on ranks that do not have
+                                                    // it
     std::vector<Key> own;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -164,7 +166,7 @@ class PerfectPlay {
                    std::vector<StateAnswer>& all) {
     const std::size_t first = all.size();
     std::vector<State> now(states.begin(), states.end());
-    std::vector<std::size_t> places;  // of the answers of those that are played on
+    std::vector<std::size_t> places;  // of the answers whose play continues
     for (std::size_t i = 0; i < states.size(); ++i) places.push_back(first + i);
     all.resize(first + states.size());
     for (bool begins = true; !now.empty(); begins = false) {

@@ -48,7 +48,7 @@ RankFiles::RankFiles(std::string folder, unsigned rank) {
   if (error) throw FileError(folder_ + ": " + error.message());
   lock_ = std::make_shared<const FileLock>(folder_ + "/lock", "another run uses this folder");
   for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    if (entry.path().filename().string().starts_with("part-")) {  // of a run that was killed
+    if (entry.path().filename().string().starts_with("part-")) {  // left by a run that was killed
       std::filesystem::remove(entry.path(), error);
     }
   }
@@ -121,7 +121,7 @@ void RankFiles::save(const Progress& progress) const {
 
 void RankFiles::remove_parts() {
   for (; parts_ > 0; --parts_) {
-    std::error_code ignored;  // they are in nobody's way
+    std::error_code ignored;  // leftovers do no harm
     std::filesystem::remove(folder_ + "/part-" + std::to_string(parts_ - 1) + ".keys", ignored);
   }
 }
@@ -143,7 +143,7 @@ ValueList RankFiles::values(std::size_t level, std::uint64_t count, std::string_
 
 void RankFiles::remove(std::size_t level, std::string_view what) const {
   if (!on_disk()) return;
-  std::error_code ignored;  // it is in nobody's way
+  std::error_code ignored;  // leftovers do no harm
   std::filesystem::remove(path(level, what), ignored);
 }
 

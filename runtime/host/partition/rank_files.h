@@ -1,13 +1,13 @@
-// The folder of a rank's states on disk: a second memory, and what goes on after a process has
+// Keeps a rank's states in a folder on disk: as a second memory, and to resume after a process has
 // died. Internal to this folder.
 //
-//   progress          how far the search and the values are, and what was counted: text
+//   progress          progress of search and values, and all counts: text
 //   level-12.keys     the numbers of a level's states (KeyRun::save)
 //   level-12.values   their values, two bytes each
-//   level-12.plies    and others: what values are computed from (cyclic_values.h)
-//   part-3.keys       of a level that is being found; removed when it is complete
+//   level-12.plies    and others: lists that values are computed from (cyclic_values.h)
+//   part-3.keys       a run of the current level; removed when the level is complete
 //
-// A level counts as done when `progress` says so: that is written last, as a whole.
+// A level is done when `progress` says so: that file is written last, atomically.
 #pragma once
 
 #include "runtime/host/memory/file_lock.h"
@@ -25,11 +25,12 @@
 
 namespace tesuji::runtime::partition {
 
-/// What was counted before a level was found, or all.
+/// Counts before a level was found, or before all were.
 struct LevelCounts {
-  std::uint64_t states = 0;        ///< that are stored of the level, on all ranks
+  std::uint64_t states = 0;        ///< stored states of the level, on all ranks
   std::uint64_t least_target = 0;  ///< Level::least_target of the level before
-  std::uint64_t terminal = 0;      ///< of this rank, in all earlier levels; so are the next ones
+  std::uint64_t terminal = 0;      ///< of this rank, in all earlier levels; so are the fields that
+                                   ///< follow
   std::uint64_t stuck = 0;
   std::uint64_t faulty = 0;
   std::array<std::uint64_t, 2> most_moves{};
@@ -39,32 +40,32 @@ struct LevelCounts {
   std::vector<std::uint64_t> margins{};  ///< of ends, by margin + margin_offset
 };
 
-/// What a level's files have when they are complete.
+/// Hashes of a level's files when they are complete.
 struct LevelHashes {
   std::uint64_t keys = 0;
   std::uint64_t values = 0;
-  std::uint64_t known = 0;  ///< values that stay (cyclic_values.h)
+  std::uint64_t known = 0;  ///< final values (cyclic_values.h)
 };
 
 struct Progress {
   std::uint64_t identity = 0;        ///< of game, code and number of ranks
-  std::vector<LevelCounts> levels;   ///< that were found
-  std::vector<LevelHashes> hashes;   ///< of these
-  std::optional<LevelCounts> found;  ///< after the last one: all are found
-  /// The values of this level and all later ones are known; one more than the last level: none are.
+  std::vector<LevelCounts> levels;   ///< found so far
+  std::vector<LevelHashes> hashes;   ///< of these levels
+  std::optional<LevelCounts> found;  ///< after the last level; set when all are found
+  /// The values of this level and all later ones are known; past the last level: none are known.
   std::uint64_t valued_from = 0;
-  std::uint64_t stage = 0;  ///< of values of games with moves back (cyclic_values.h)
+  std::uint64_t stage = 0;  ///< of values in games whose moves lead back (cyclic_values.h)
 };
 
 class RankFiles {
  public:
-  /// Empty: everything is in memory. Makes the folder, and keeps other processes out of it. Throws
+  /// Empty: everything stays in memory. Creates the folder, and locks out other processes. Throws
   /// FileError.
   RankFiles(std::string folder, unsigned rank);
 
   [[nodiscard]] bool on_disk() const { return !folder_.empty(); }
 
-  /// Nothing where there is none. Throws FileError.
+  /// Returns nothing if no progress is saved. Throws FileError.
   [[nodiscard]] std::optional<Progress> progress() const;
   void save(const Progress& progress) const;
 
@@ -76,7 +77,7 @@ class RankFiles {
   [[nodiscard]] KeyRun<Key> keys(std::size_t level) const {
     return KeyRun<Key>::open(path(level, "keys"));
   }
-  /// Of a level that is not complete.
+  /// Saves a run of a level that is not complete.
   template <typename Key>
   [[nodiscard]] KeyRun<Key> keep_part(KeyRun<Key> run) {
     return on_disk() ? through_file(folder_ + "/part-" + std::to_string(parts_++) + ".keys", run)
@@ -84,19 +85,19 @@ class RankFiles {
   }
   void remove_parts();
 
-  /// Throws FileError where the hashes of a level are different.
+  /// Throws FileError if the hashes of a level differ.
   void check(std::size_t level, std::string_view what, std::uint64_t hash,
              std::uint64_t expected) const;
   /// Throws FileError about a list of the level.
   [[noreturn]] void fail_damaged(std::size_t level, std::string_view what) const;
 
-  /// A list of values of a level. All are unknown.
+  /// Creates a list of values of a level, all unknown.
   [[nodiscard]] ValueList new_values(std::size_t level, std::uint64_t count,
                                      std::string_view what = "values") const;
-  /// The one that is on disk. Throws FileError.
+  /// Returns the list on disk. Throws FileError.
   [[nodiscard]] ValueList values(std::size_t level, std::uint64_t count,
                                  std::string_view what = "values") const;
-  /// Removes a list, if it is there.
+  /// Removes a list, if it exists.
   void remove(std::size_t level, std::string_view what) const;
 
  private:

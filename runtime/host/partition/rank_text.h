@@ -1,4 +1,4 @@
-// Sends what one rank has found to all.
+// Sends the results of one rank to all.
 #pragma once
 
 #include "runtime/host/game/state_facts.h"
@@ -10,10 +10,10 @@
 
 namespace tesuji::runtime {
 
-/// The text of rank 0, on all. Collective. Throws RankLost.
+/// Returns the text of rank 0 on all ranks. Collective. Throws RankLost.
 [[nodiscard]] std::string share_text(Ranks& ranks, const std::string& text);
 
-/// What rank 0 finds, on all: the others do not look. Collective. Throws RankLost.
+/// Returns what rank 0 finds on all ranks: the others do not search. Collective. Throws RankLost.
 [[nodiscard]] std::vector<StateFact> share_facts(
     Ranks& ranks, const std::function<std::vector<StateFact>()>& find);
 

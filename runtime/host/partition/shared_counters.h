@@ -1,4 +1,4 @@
-// Counters that ranks share: each number is handed out once, without a meeting of all.
+// Counts on all ranks together: each number is given out once, without a collective call.
 #pragma once
 
 #include <array>
@@ -8,18 +8,18 @@
 
 namespace tesuji::runtime {
 
-/// Some counters, all 0 at first. Other than Ranks, each rank calls this when it wants to.
+/// Some counters, all 0 at first. Unlike Ranks, these are called by each rank when it wants to.
 class SharedCounters {
  public:
   static constexpr std::size_t count = 4;
 
   virtual ~SharedCounters() = default;
 
-  /// Adds to a counter, and returns what it was before; each sum is seen by one rank alone.
+  /// Adds to a counter, and returns its old value; each old value is returned to only one rank.
   virtual std::uint64_t fetch_add(std::size_t counter, std::uint64_t amount) = 0;
 };
 
-/// Of ranks that are threads.
+/// For ranks that are threads.
 class ThreadCounters final : public SharedCounters {
  public:
   std::uint64_t fetch_add(std::size_t counter, std::uint64_t amount) override {
@@ -30,14 +30,15 @@ class ThreadCounters final : public SharedCounters {
   std::array<std::atomic<std::uint64_t>, count> counters_{};
 };
 
-/// Of ranks that are processes. All functions throw RankLost.
+/// For ranks that are processes. All functions throw RankLost.
 class ProcessCounters : public SharedCounters {
  public:
-  /// Answers what other ranks have asked for: to be called often by a rank that does something else
-  /// for long, since they wait for it.
+  /// Answers the requests of other ranks. A rank that does other work for long should call it
+  /// often, because others wait for it.
   virtual void attend() = 0;
 
-  /// Returns when all ranks have called it; answers until then. Takes little processor time.
+  /// Returns when all ranks have called it; answers requests until then. Takes little processor
+  /// time.
   virtual void meet() = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace tesuji::runtime {
 
-// Ascending.
+// Sorts in ascending order.
 void sort_keys(std::vector<ShortKey>& keys);
 void sort_keys(std::vector<WideKey>& keys);
 void sort_keys(std::vector<WiderKey>& keys);

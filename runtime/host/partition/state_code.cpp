@@ -19,13 +19,13 @@ constexpr unsigned most_bits = 511;
 
 constexpr std::uint32_t no_bit = ~0U;
 
-/// Tables of bytes that are larger would not stay in the nearest caches.
+/// Larger tables of bytes would not stay in the nearest caches.
 constexpr std::size_t most_table_bytes = std::size_t{1} << 18U;
 
-/// Words of the table of a run of several digits.
+/// Most words of the table of a run of several digits.
 constexpr std::uint64_t most_run_words = 1024;
 
-/// For so many different numbers, at most 2^64.
+/// Returns the bits for this many different numbers, at most 2^64.
 unsigned bits_for(WideKey numbers) {
   return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(numbers - 1)));
 }
@@ -71,7 +71,7 @@ void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
   for (std::uint32_t bit = 0; bit < left.size() * word_bits; ++bit) {
     if (has_bit(left, bit)) add({bit}, false);
   }
-  // Each digit goes into the first part that has room for it.
+  // Puts each digit into the first part that has room for it.
   constexpr WideKey most = WideKey{1} << 64U;
   std::vector<WideKey> products;
   std::vector<std::vector<Digit>> parts;
@@ -176,7 +176,7 @@ void StateCode::make_runs() {
   }
 }
 
-/// Of as many digits as have a small table, from `next` on.
+/// Takes as many digits from `next` on as have a small table.
 StateCode::Run StateCode::next_run(std::size_t& next, std::size_t end) const {
   Run run;
   std::uint32_t last_word = 0;
@@ -262,7 +262,7 @@ std::uint64_t StateCode::orbit_size(StateView state) const {
     same += alike == parts_.size() ? 1 : 0;
     return true;
   });
-  return symmetries_ / same;  // Lagrange: they are a subgroup
+  return symmetries_ / same;  // Lagrange: the symmetries that fix the state form a subgroup
 }
 
 void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) {

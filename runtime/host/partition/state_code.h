@@ -1,17 +1,17 @@
-// Codes states as whole numbers, as few bits as what is proved of them allows.
+// Encodes states as integers, in as few bits as the proved facts about them allow.
 //
-// A state is a list of digits, each of some bits of which at most one is set: which one, or that
-// none is. Bits of which nothing is known are digits by themselves. The number of a state is these
-// digits in mixed radix: three marks of which one lies on each of 30 squares and whose turn it is
-// take 49 bits, and not 92.
+// A state is a list of digits. Each digit stands for some bits of which at most one is set; its
+// value is which one, or none. A bit of which nothing is known is a digit by itself. The number of
+// a state is these digits in mixed radix: three marks of which one lies on each of 30 squares and
+// whose turn it is take 49 bits, and not 92.
 //
-// The number is a sum: each bit that is set adds its place in its digit times the digit's weight.
-// Tables hold what each value of a piece of a state, a byte or half of one, adds to the number, and
-// which bits each value of a run of digits sets.
+// The number is a sum: each set bit adds its place in its digit times the digit's weight. Tables
+// hold what each value of a piece of a state, a byte or half of one, adds to the number, and which
+// bits each value of a run of digits sets.
 //
-// States that symmetries of the game map on each other, its *orbit*, share a number: the least of
-// theirs. The number of an image is a sum over the bits of the state itself, with other weights: no
-// image is ever made, and the numbers of all images are added up side by side.
+// States that symmetries of the game map on each other, an *orbit*, share a number: the least of
+// their own numbers. The number of an image is a sum over the bits of the state itself, with other
+// weights: images are never computed, and the numbers of all images are added up in parallel.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -28,17 +28,17 @@
 
 namespace tesuji::runtime {
 
-// Whole numbers of many bits. What Boost.Multiprecision has is larger in memory than its bits.
+// Integers of many bits. Boost.Multiprecision's take more memory than their bits.
 
-/// Not negative; what does not fit into so many words of 64 bits is lost. In memory it is its
-/// words, the least significant first.
+/// Not negative; overflow beyond this many words of 64 bits is lost. Stored as its words, the least
+/// significant first.
 template <std::size_t count>
 class WideNumber {
  public:
   constexpr WideNumber() = default;
   constexpr WideNumber(std::uint64_t value) { words_[0] = value; }  // NOLINT: as of built-in types
 
-  /// The lowest word.
+  /// Returns the lowest word.
   constexpr explicit operator std::uint64_t() const { return words_[0]; }
 
   friend constexpr bool operator==(const WideNumber&, const WideNumber&) = default;
@@ -107,7 +107,7 @@ class WideNumber {
   std::array<std::uint64_t, count> words_{};
 };
 
-/// Numbers of states: of the first of these types that has a bit to spare.
+/// Types of numbers of states; a code uses the first that has a bit to spare.
 using ShortKey = std::uint64_t;
 using WideKey = unsigned __int128;
 using WiderKey = WideNumber<4>;
@@ -119,27 +119,27 @@ struct BitGroup {
   bool one_is_set = false;
 };
 
-/// Immutable; serves many threads.
+/// Immutable; thread-safe.
 class StateCode {
  public:
-  /// `groups` have no bit in common. `used`: by word, the bits that are not the same in all states;
-  /// all others are as in `fixed`. `symmetries` form a group with the identity, which is not among
-  /// them, and map all states on states; none: each state has a number of its own. Throws
-  /// LimitReached where the numbers need more than 511 bits.
+  /// `groups` have no bit in common. `used`: by word, the bits that differ between states; all
+  /// others are as in `fixed`. `symmetries` form a group together with the identity, which they do
+  /// not include, and map states to states; empty: each state has its own number. Throws
+  /// LimitReached if the numbers need more than 511 bits.
   StateCode(std::span<const BitGroup> groups, StateView used, StateView fixed,
             std::span<const BitPermutation> symmetries = {});
 
-  /// Bits of the largest number.
+  /// Returns the bits of the largest number.
   [[nodiscard]] unsigned bits() const { return bits_; }
 
-  /// Symmetries, and the identity.
+  /// Returns the number of symmetries, including the identity.
   [[nodiscard]] std::size_t symmetries() const { return symmetries_; }
 
-  /// Codes that number alike have the same.
+  /// Returns a hash that is equal for codes that assign the same numbers.
   [[nodiscard]] std::uint64_t identity() const { return identity_; }
 
-  /// The number of the state's orbit: the least of own_number(). States of which what was proved
-  /// does not hold may have those of others. `Key` has room for bits().
+  /// Returns the number of the state's orbit: the least own_number(). A state that violates the
+  /// proved facts may get another one's number. `Key` must have room for bits().
   template <typename Key>
   [[nodiscard]] Key number(StateView state) const {
     if (symmetries_ == 1) return own_number<Key>(state);
@@ -151,12 +151,12 @@ class StateCode {
     });
     return least;
   }
-  /// The state's own number.
+  /// Returns the state's own number.
   template <typename Key>
   [[nodiscard]] Key own_number(StateView state) const {
     return joined<Key>(own_parts(state).data());
   }
-  /// The state whose own number this is.
+  /// Returns the state with this own number.
   template <typename Key>
   void state(Key number, StateOut out) const {
     std::copy(fixed_.begin(), fixed_.end(), out.begin());
@@ -166,7 +166,7 @@ class StateCode {
     }
   }
 
-  /// How many different states its orbit has.
+  /// Returns how many different states its orbit has.
   [[nodiscard]] std::uint64_t orbit_size(StateView state) const;
   /// Computes the own numbers of all states of its orbit, ascending.
   template <typename Key>
@@ -183,23 +183,23 @@ class StateCode {
  private:
   struct Digit {
     std::vector<std::uint32_t> bits;
-    std::uint32_t radix = 2;  ///< bits, and one more where none may be set
+    std::uint32_t radix = 2;  ///< number of bits, plus one if all may be clear
   };
-  /// A number, the most significant part first; behind them 0.
+  /// A number, the most significant part first, padded with 0.
   using Parts = std::array<std::uint64_t, 8>;
-  /// Parts of numbers of images that are added up side by side.
+  /// Parts of numbers of images that are added up in parallel.
   static constexpr std::size_t most_columns = 8;
   using Columns = std::array<std::uint64_t, most_columns>;
-  /// Digits that are next to each other, as one.
+  /// Adjacent digits, decoded as one.
   struct Run {
     std::uint64_t radix = 1;
     std::uint32_t first_word = 0;
     std::uint32_t words = 0;
-    std::vector<std::uint64_t> bits;    ///< by value: so many words; empty where there is `single`
+    std::vector<std::uint64_t> bits;    ///< by value: the words to OR in; empty if `single` is used
     std::vector<std::uint32_t> single;  ///< of one large digit, by value: the bit, or no_bit
   };
 
-  /// Digits whose number fits into a word: dividing larger ones takes long.
+  /// Digits whose number fits into a word: dividing larger numbers is slow.
   struct Part {
     std::size_t digits = 0;
     unsigned bits = 0;
@@ -229,7 +229,8 @@ class StateCode {
     }
     std::copy(sums.begin(), sums.end(), totals.begin());
   }
-  /// each(parts of the own number of the image), the state's own first, until it is false.
+  /// Calls each(parts of the image's own number), for the state itself first, until it returns
+  /// false.
   template <typename Each>
   void each_image(StateView state, const Each& each) const {
     Columns totals;
@@ -269,13 +270,13 @@ class StateCode {
 
   std::vector<Digit> digits_;          ///< part by part, the most significant first
   std::vector<Part> parts_;            ///< the most significant first
-  unsigned piece_bits_ = 8;            ///< 4 where tables of bytes would be large
-  std::vector<std::uint32_t> pieces_;  ///< numbers of those that have bits of digits
+  unsigned piece_bits_ = 8;            ///< 4 if tables for bytes would be large
+  std::vector<std::uint32_t> pieces_;  ///< the pieces that contain bits of digits
   std::size_t symmetries_ = 1;
   std::size_t columns_ = 1;  ///< 1, 2, 4 or most_columns
-  /// What a piece adds to numbers: by group of images, by piece, by what the piece is, `columns_`
-  /// words: the parts of one number, of the next one, and nothing where no number is left or fits.
-  /// The first image is the state itself.
+  /// What a piece adds to numbers: by group of images, by piece, by the piece's value, `columns_`
+  /// words: the parts of one number, of the next one, and padding if no further number exists or
+  /// fits. The first image is the state itself.
   std::vector<std::uint64_t> sums_;
   State fixed_;
   unsigned bits_ = 0;

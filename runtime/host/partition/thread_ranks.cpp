@@ -55,7 +55,7 @@ class Group {
   }
 
  private:
-  /// Until all are here.
+  /// Waits until all threads have called it.
   void meet() {
     std::unique_lock lock(mutex_);
     const std::uint64_t meeting = meeting_;
@@ -77,7 +77,7 @@ class Group {
   unsigned here_ = 0;
   std::uint64_t meeting_ = 0;
   std::exception_ptr failure_;
-  bool first_hand_ = false;  ///< failure_ is not that another one failed
+  bool first_hand_ = false;  ///< failure_ is an original error, not RankLost
 };
 
 class ThreadRank final : public Ranks {
@@ -117,7 +117,7 @@ void run_on_threads(unsigned count, const std::function<void(Ranks&)>& body) {
   try {
     for (unsigned number = 1; number < count; ++number) threads.emplace_back(run, number);
     run(0);
-  } catch (const std::system_error&) {  // there is no further thread
+  } catch (const std::system_error&) {  // no further thread can be started
     group.fail(std::current_exception(), true);
   }
   threads.clear();

@@ -1,4 +1,4 @@
-// Ranks that are threads of this process.
+// Runs ranks as threads of this process.
 #pragma once
 
 #include "runtime/host/partition/ranks.h"
@@ -7,9 +7,9 @@
 
 namespace tesuji::runtime {
 
-/// Runs `body` on so many ranks (at least 1), each on its own thread, the first on the caller's.
-/// Where one throws, the others' collective calls throw RankLost; the first exception that is none
-/// of these is thrown again.
+/// Runs `body` on this many ranks (at least 1), each on its own thread, the first on the caller's.
+/// If one throws, the others' collective calls throw RankLost; rethrows the first exception that is
+/// not a RankLost.
 void run_on_threads(unsigned count, const std::function<void(Ranks&)>& body);
 
 }  // namespace tesuji::runtime

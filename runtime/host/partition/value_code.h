@@ -1,4 +1,4 @@
-// Values of states in two bytes. Internal to this folder.
+// Encodes values of states in two bytes. Internal to this folder.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -20,7 +20,7 @@ class ValueCode {
  public:
   static constexpr std::uint16_t endless = first_end - 1;
 
-  /// `margins`: all that there are, ascending, 0 among them.
+  /// `margins`: all that can occur, ascending, including 0.
   explicit ValueCode(std::vector<int> margins)
       : margins_(std::move(margins)),
         plies_(endless / static_cast<std::uint32_t>(margins_.size())),
@@ -30,7 +30,7 @@ class ValueCode {
     }
   }
 
-  /// Plies that are not known yet: more than any.
+  /// Returns the plies that stand for "not known yet": more than any.
   [[nodiscard]] std::uint32_t open() const { return plies_ - 1; }
 
   [[nodiscard]] std::uint16_t code(int margin, std::uint32_t plies) const {
@@ -39,16 +39,16 @@ class ValueCode {
     }
     return at(margin, plies);
   }
-  /// Whether it is one that code() or open_code() gives.
+  /// Whether it is a result of code() or open_code().
   [[nodiscard]] bool is_code(std::uint16_t value) const {
     return value < plies_ * margins_.size() && plies(value) <= open();
   }
   [[nodiscard]] std::uint16_t open_code(int margin) const { return at(margin, open()); }
-  /// Neither of unknown_value nor of endless.
+  /// Must not be called for unknown_value or endless.
   [[nodiscard]] int margin(std::uint16_t code) const { return margins_[code / plies_]; }
   [[nodiscard]] std::uint32_t plies(std::uint16_t code) const { return code % plies_; }
 
-  /// Of a state, from the values of all its successors, which are known.
+  /// Returns a state's code from the codes of all its successors, which must be known.
   [[nodiscard]] std::uint16_t best(Role mover, std::span<const std::uint16_t> values) const {
     const auto for_mover = [&](std::uint16_t value) { return of_role(mover, margin(value)); };
     int most = -100;
@@ -62,14 +62,14 @@ class ValueCode {
     return code(of_role(mover, most), *length + 1);
   }
 
-  /// Codes for the ends that the search has marked.
+  /// Replaces the marks that the search has left at ends by codes.
   void ends_to_codes(const ValueList& values) const {
     for (std::uint16_t& value : values) {
       if (is_end(value)) value = code(margin_of_end(value), 0);
     }
   }
 
-  /// Role 0's margin as the role sees it, and back.
+  /// Converts role 0's margin to the role's own, and back.
   [[nodiscard]] static int of_role(Role role, int margin) { return role == 0 ? margin : -margin; }
 
   [[nodiscard]] GameValue value(std::uint16_t code) const {
@@ -84,7 +84,7 @@ class ValueCode {
   }
 
   std::vector<int> margins_;
-  std::uint32_t plies_;                ///< one more than the most
+  std::uint32_t plies_;                ///< one more than the most plies
   std::vector<std::uint32_t> places_;  ///< by margin + 100
 };
 

@@ -12,12 +12,12 @@
 
 namespace tesuji::runtime::partition {
 
-/// Serves one thread.
+/// For one thread.
 template <typename Key>
 class ValueFinder {
  public:
-  /// found(i, value) for each of the numbers that a level has, later levels first. How many no
-  /// level has.
+  /// Calls found(i, value) for each of the numbers that a level has, later levels first. Returns
+  /// how many no level has.
   template <typename Found>
   std::size_t find(std::span<const Level<Key>> levels, std::span<const Key> keys,
                    const Found& found) {
@@ -44,7 +44,7 @@ class ValueFinder {
 
  private:
   std::vector<Key> keys_;             ///< not found yet
-  std::vector<std::size_t> numbers_;  ///< which of all they are
+  std::vector<std::size_t> numbers_;  ///< their indexes in the input
   std::vector<std::uint64_t> places_;
 };
 

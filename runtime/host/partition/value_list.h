@@ -1,4 +1,4 @@
-// Values of a level's states, in memory or in a file. Internal to this folder.
+// Stores the values of a level's states, in memory or in a file. Internal to this folder.
 #pragma once
 
 #include "runtime/host/memory/byte_hash.h"
@@ -15,16 +15,16 @@
 
 namespace tesuji::runtime::partition {
 
-/// Of a value that is not known.
+/// Stands for a value that is not known.
 inline constexpr std::uint16_t unknown_value = 0xffff;
 
 class ValueList {
  public:
   ValueList() = default;
-  /// In memory, all unknown.
+  /// Creates a list in memory, all unknown.
   explicit ValueList(std::uint64_t count)
       : own_(std::make_shared<std::vector<std::uint16_t>>(count, unknown_value)), values_(*own_) {}
-  /// In a file, as it is.
+  /// Uses a file, with its contents.
   explicit ValueList(std::shared_ptr<MappedFile> file)
       : file_(std::move(file)),
         values_(reinterpret_cast<std::uint16_t*>(file_->bytes().data()),
@@ -36,7 +36,7 @@ class ValueList {
   [[nodiscard]] auto end() const { return values_.end(); }
   void forget() const { std::fill(values_.begin(), values_.end(), unknown_value); }
   [[nodiscard]] std::uint64_t hash() const { return hash_bytes(std::as_bytes(values_)); }
-  /// Waits until the disk has them.
+  /// Waits until the disk has the values.
   void flush() const {
     if (file_ != nullptr) file_->flush();
   }

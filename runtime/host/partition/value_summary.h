@@ -1,5 +1,5 @@
-// Counts values of the states that a rank stores, and adds up what all ranks have counted. Internal
-// to this folder.
+// Counts values of the states that a rank stores, and adds up the counts of all ranks. Internal to
+// this folder.
 #pragma once
 
 #include "runtime/host/game/turns.h"
@@ -20,7 +20,7 @@
 
 namespace tesuji::runtime::partition {
 
-/// What each rank has, on all. Collective.
+/// Returns every rank's number, on all ranks. Collective.
 [[nodiscard]] inline std::vector<std::uint64_t> of_all(Ranks& ranks, std::uint64_t number) {
   std::vector<std::uint64_t> numbers(ranks.count());
   numbers[ranks.rank()] = number;
@@ -32,16 +32,16 @@ namespace tesuji::runtime::partition {
   return std::ranges::max(of_all(ranks, number));
 }
 
-/// What of a solution is counted.
+/// Options of what to count.
 struct SummaryOptions {
-  bool digest = false;  ///< PartitionedSolution::digest
-  bool faults = false;  ///< there are terminal states with goal faults: they are told of
+  bool digest = false;  ///< compute PartitionedSolution::digest
+  bool faults = false;  ///< some terminal states have goal faults: report them
 };
 
 template <typename Key>
 class ValueSummary {
  public:
-  /// All have to outlive it.
+  /// The arguments must outlive it.
   ValueSummary(const Game& game, const Turns& turns, const StateCode& code, const ValueCode& values,
                const SummaryOptions& options)
       : game_(game),
@@ -61,7 +61,7 @@ class ValueSummary {
     levels_.push_back(states_ - before);
   }
 
-  /// Fills in what all ranks have counted together. Collective.
+  /// Fills in the counts of all ranks together. Collective.
   void add_up(Ranks& ranks, PartitionedSolution& solution) {
     Survey& survey = solution.survey;
     std::array<std::uint64_t, 4> totals{wins_[0], wins_[1], drawn_, digest_};
@@ -93,10 +93,10 @@ class ValueSummary {
                                           PlayFault::goal_value};
   static constexpr Key no_number = ~Key{0};
 
-  /// Terminal states of which a role has the fault.
+  /// Terminal states in which a role has the fault.
   struct Faulty {
     std::uint64_t count = 0;
-    Key least = no_number;  ///< number of a state
+    Key least = no_number;  ///< the least number of such a state
   };
 
   void add(Key key, std::uint16_t code) {
@@ -128,7 +128,7 @@ class ValueSummary {
     of.won_in[own] += count;
   }
 
-  /// Of the state, in which there is one.
+  /// Returns the mover of the current state, which must have one.
   Role mover() {
     if (const auto role = turns_.in_control(state_)) return *role;
     game_.legal(state_, *scratch_, legal_);

@@ -57,11 +57,11 @@ class Observer {
         next_(game.state_words()),
         total_(no_playouts(game)) {}
 
-  /// False where it was told to stop: then the playout counts nowhere.
+  /// Returns false if it was stopped: then the playout is not counted.
   bool try_play(const Rng& rng, std::uint64_t step_limit) {
     try {
       return play(rng, step_limit);
-    } catch (const Stopped&) {  // within a question
+    } catch (const Stopped&) {  // stopped within a question
       return false;
     }
   }
@@ -168,7 +168,8 @@ class Observer {
   State next_;
   std::vector<std::vector<Move>> legal_;
   std::vector<std::vector<std::string>> goals_;
-  std::optional<Role> first_;  ///< player with the first choice of this playout, if it is one alone
+  std::optional<Role> first_;  ///< the player with the first choice of this playout, if only one
+                               ///< had it
   bool chosen_ = false;        ///< some player had a choice
   Balance here_;               ///< of this playout
   Balance total_;

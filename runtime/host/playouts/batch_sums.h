@@ -1,4 +1,4 @@
-// What functions in C count of playouts, as statistics.
+// Converts counts of playouts by C functions to statistics.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::runtime {
 
-/// Adds to `result`, whose `shortest` is taken into account where it has playouts. `goal_sums` and
-/// `goal_counts` by role.
+/// Adds the counts to `result`, including `shortest` if there were playouts. `goal_sums` and
+/// `goal_counts` are by role.
 void add_sums(const tsj_batch_sums& sums, std::span<const std::uint64_t> goal_sums,
               std::span<const std::uint64_t> goal_counts, SimulationResult& result);
 

@@ -58,7 +58,7 @@ void FaultLog::add_sum(StateView state, const PlayedWay& way) {
   if (with_goals < 2) return;
   const auto known = findings_.goal_sums.find(sum);
   const bool is_new = known == findings_.goal_sums.end();
-  // Nothing is half there where the way's moves cannot be computed in time.
+  // Built completely before it is recorded, because computing the way's moves may time out.
   std::optional<ShownPlay> play;
   if (is_new || way.length < known->second.shortest.moves.size()) play = shown(state, way);
   GoalSum& found = findings_.goal_sums[sum];

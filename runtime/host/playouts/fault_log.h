@@ -1,4 +1,4 @@
-// Records the faults of a game that plays show, each kind with the shortest play that shows it.
+// Records the faults of a game that plays show, with the shortest play for each kind.
 #pragma once
 
 #include "runtime/host/playouts/play_findings.h"
@@ -10,23 +10,25 @@
 
 namespace tesuji::runtime {
 
-/// A play from the initial state on.
+/// A play from the initial state.
 struct PlayedWay {
-  std::optional<std::uint64_t> playout;  ///< its number; nothing of plays that are no playouts
+  std::optional<std::uint64_t> playout;  ///< the playout's number; nothing if the play is not a
+                                         ///< playout
   std::size_t length = 0;                ///< joint moves
-  /// The joint moves one after the other, in role order; called only where they are recorded.
+  /// Returns the joint moves one after the other, in role order; called only if the play is
+  /// recorded.
   std::function<std::vector<Move>()> moves;
 };
 
-/// Adds to `findings`, which must outlive it, as the game does. For one thread.
+/// Adds to `findings`; `findings` and the game must outlive it. For one thread.
 class FaultLog {
  public:
   FaultLog(const Game& game, PlayFindings& findings);
 
-  /// The state is not terminal, and some role has none of the legal moves.
+  /// Records a state that is not terminal and in which some role has no legal move, by `legal`.
   void add_stuck(StateView state, const std::vector<std::vector<Move>>& legal,
                  const PlayedWay& way);
-  /// The state is terminal. Throws LimitReached and Stopped as the game does.
+  /// Records the faults of a terminal state. Throws LimitReached and Stopped as the game does.
   void add_end(StateView state, Scratch& scratch, const PlayedWay& way);
 
  private:

@@ -10,7 +10,7 @@
 
 namespace tesuji::runtime {
 
-/// Every choice of a legal move per role, counted through like an odometer: the last role's move
+/// Iterates over all choices of a legal move per role, like an odometer: the last role's move
 /// changes fastest.
 class JointMoves {
  public:
@@ -20,7 +20,7 @@ class JointMoves {
     at_.resize(legal.size());
   }
 
-  /// How many there are, 0 where a role has no move; at most 2^62.
+  /// Returns the number of joint moves, 0 if a role has no move; at most 2^62.
   [[nodiscard]] std::uint64_t count() const {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     std::uint64_t product = 1;
@@ -31,10 +31,10 @@ class JointMoves {
     return product;
   }
 
-  /// The first one, unless advance() was called; count() must not be 0.
+  /// Returns the current joint move, at first the first one; count() must not be 0.
   [[nodiscard]] std::span<const Move> joint() const { return joint_; }
 
-  /// False after the last one; then joint() is the first again.
+  /// Moves to the next one; returns false after the last one, and restarts at the first.
   bool advance() {
     for (std::size_t role = legal_.size(); role-- > 0;) {
       if (++at_[role] < legal_[role].size()) {

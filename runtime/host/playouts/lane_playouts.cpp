@@ -32,32 +32,32 @@ namespace tesuji::runtime {
 
 namespace {
 
-// A run of playouts in lanes: blocks, who takes them, and what is counted.
+// Runs playouts in lanes: divides them into blocks, assigns the blocks, and adds up the counts.
 
-/// What was counted, by start state.
+/// Counts by start state.
 struct LaneCounts {
   std::vector<tsj_lane_sums> sums;
-  std::vector<std::uint64_t> answers;  ///< LanePlayer::answers of each
+  std::vector<std::uint64_t> answers;  ///< of LanePlayer::answers
   std::vector<PlayoutStatistics>
-      goals;  ///< goals alone, where the game is asked for them; or empty
+      goals;  ///< only the goals, if the game computes them; may be empty
 
   LaneCounts(const LanePlayer& player, std::size_t starts);
 
   void add(const LaneCounts& other);
 };
 
-/// Playouts from states that lanes begin with. Blocks are taken by threads, one word of them after
-/// the other, and all that are left by a device once it is ready.
+/// Playouts from start states in lanes. Threads take blocks, one word of them after the other; a
+/// device that becomes ready takes all that are left.
 class LaneRun {
  public:
-  /// All is to outlive it. `options.seconds` begins now.
+  /// The arguments must outlive it. `options.seconds` starts now.
   LaneRun(const LanePlayer& player, std::span<const std::uint64_t> starts,
           const SimulationOptions& options, const LaneEndHandler& ended);
 
   /// Plays all blocks, or as many as options allow. `device` may be null. For one thread, once.
   void play(const LaneDevice* device);
 
-  /// What was counted of a start state.
+  /// Returns the counts of a start state.
   [[nodiscard]] SimulationResult result(std::size_t start) const;
 
  private:
@@ -75,9 +75,10 @@ class LaneRun {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   tsj_lane_division division_;
   std::mutex mutex_;
-  LaneCounts totals_;                          ///< of the mutex
-  std::vector<std::uint64_t> on_device_;       ///< playouts of the totals, by start state; or empty
-  std::atomic<std::uint64_t> next_{0};         ///< the first block that nobody has taken
+  LaneCounts totals_;                          ///< guarded by the mutex
+  std::vector<std::uint64_t> on_device_;       ///< how many playouts of the totals the device
+                                               ///< played, by start state; may be empty
+  std::atomic<std::uint64_t> next_{0};         ///< the first block that is not taken yet
   std::optional<std::uint64_t> device_first_;  ///< the first block that the device took
   bool given_back_ = false;                    ///< by the device
 };
@@ -97,7 +98,7 @@ std::uint64_t playouts_of(const tsj_lane_sums& sums) {
   return std::accumulate(std::begin(sums.ends), std::end(sums.ends), std::uint64_t{0});
 }
 
-/// What one thread plays, and what came of it, by start state.
+/// One thread's share of the run, and its counts by start state.
 class Share {
  public:
   Share(const LanePlayer& player, std::span<const std::uint64_t> starts,
@@ -139,7 +140,7 @@ class Share {
     return !over_;
   }
 
-  /// Whether what runs is to be given up: somebody waits for the end.
+  /// Whether running games should be dropped, because the caller waits.
   [[nodiscard]] bool run_out_is_over() {
     if (failure_) return true;
     if (!is_stopped(options_)) return false;
@@ -159,7 +160,7 @@ class Share {
   [[nodiscard]] const LaneCounts& counts() const { return counts_; }
 
  private:
-  /// Exceptions do not go through C.
+  /// Exceptions must not pass through C.
   void ended(const tsj_lane_end& end) noexcept {
     if (failure_) return;
     const StateView state{end.state, order_.state_words};
@@ -186,7 +187,7 @@ class Share {
   std::unique_ptr<void, AlignedFree> memory_;
   std::exception_ptr failure_;
   bool over_ = false;
-  std::optional<Deadline> run_out_;  ///< begins when `stop` has been seen
+  std::optional<Deadline> run_out_;  ///< starts when a thread sees `stop`
 };
 
 LaneCounts::LaneCounts(const LanePlayer& player, std::size_t starts)
@@ -223,7 +224,7 @@ void LaneRun::play(const LaneDevice* device) {
   if (given_back_) play_on_processor();
 }
 
-/// Until the device has taken what is left, or nothing is left for it.
+/// Plays until the device has taken the rest, or nothing is left for it.
 void LaneRun::play_beside(const LaneDevice& device) {
   std::exception_ptr failure;
   {
@@ -253,7 +254,7 @@ void LaneRun::play_on(const LaneDevice& device, const std::stop_token& unneeded)
     const std::lock_guard lock(mutex_);
     totals_.add(counted);
   } else if (device_first_) {
-    // Threads that find these play them at once.
+    // Threads that see these blocks play them at once.
     next_.store(*device_first_, std::memory_order_relaxed);
     given_back_ = true;
   }
@@ -290,7 +291,7 @@ void LaneRun::work() {
   totals_.add(share.counts());
 }
 
-/// 0: there is no limit; less: time is over.
+/// Returns 0 if there is no limit; less if time is over.
 double LaneRun::seconds_left() const {
   if (options_.seconds <= 0) return 0;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
@@ -317,7 +318,7 @@ SimulationResult LaneRun::result(std::size_t start) const {
   return result;
 }
 
-/// As TerminalStates, of the first states where it is stopped meanwhile.
+/// As TerminalStates; if stopped, covers only the first states.
 std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::uint64_t> states,
                                          const SimulationOptions& options) {
   const std::size_t words = game.state_words();
@@ -335,8 +336,8 @@ std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::
   return terminal;
 }
 
-/// Plays one by one; the streams of random numbers are none of the blocks'. `first`: the number of
-/// its first playout.
+/// Plays one by one, with streams of random numbers that differ from the blocks'. `first`: the
+/// number of its first playout.
 SimulationResult play_singly(const LanePlayer& player, StateView start, std::uint64_t first,
                              const SimulationOptions& options, Deadline& deadline,
                              const LaneEndHandler& ended) {
@@ -408,7 +409,7 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
       ended(end);
     };
   }
-  // What was played singly has taken some of the time.
+  // Playing one by one has used some of the time.
   SimulationOptions rest = options;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   if (options.seconds > 0) rest.seconds = std::max(options.seconds - spent.count(), 1e-9);

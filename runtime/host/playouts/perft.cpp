@@ -19,15 +19,15 @@ PerftCount saturating_add(PerftCount a, PerftCount b) {
   return a > perft_most - b ? perft_most : a + b;
 }
 
-/// States of one level, or of the part of it that has the same bits of their hashes, and the
+/// States of one level, or of the part of it that has the same bits of their hashes, with the
 /// number of sequences that lead to each.
 using States = std::unordered_map<State, PerftCount, StateHash>;
 
-/// Parts of a level where several threads share it: enough for them to end together.
+/// Parts of a level if several threads share it: enough for the threads to end together.
 constexpr std::size_t parts_per_thread = 16;
 /// States that a thread expands between two reports of progress.
 constexpr std::uint64_t states_per_report = 1024;
-/// Joint moves of one state between two looks at the stop.
+/// Joint moves of one state between two checks of the stop flag.
 constexpr std::uint64_t moves_per_look = 1024;
 
 /// What one thread works with.
@@ -61,7 +61,7 @@ class Counter {
     } catch (const LimitReached& limit) {
       result_.limit = limit.what();
     } catch (const Stopped&) {
-      stopped_ = true;  // within a question
+      stopped_ = true;  // stopped within a question
     }
     result_.complete = is_done(depth);
     result_.stopped = stopped_;
@@ -100,7 +100,7 @@ class Counter {
     return true;
   }
 
-  /// Of so many transitions those that the budget has left; they count as done.
+  /// Claims at most this many transitions from the budget; counts them as done.
   std::uint64_t claim(std::uint64_t wanted) {
     const std::uint64_t before = claimed_.fetch_add(wanted, std::memory_order_relaxed);
     if (options_.budget == 0 || before + wanted <= options_.budget) return wanted;
@@ -108,8 +108,8 @@ class Counter {
     return before >= options_.budget ? 0 : options_.budget - before;
   }
 
-  /// Lets every worker work on the parts of a level, each on the next one that nobody has; the
-  /// first is this thread. Throws what one of them throws, once all have ended.
+  /// Lets every worker process parts of a level, each taking the next free one; the first worker is
+  /// this thread. Rethrows what one of them throws, after all have ended.
   template <typename Work>
   void share(const Work& work) {
     std::atomic<std::size_t> next{0};
@@ -122,7 +122,7 @@ class Counter {
     on_threads(workers_.size(), run, [&] { next = level_.size(); });
   }
 
-  /// Finds the states of the next level; false where that passes the budget, or was stopped.
+  /// Finds the states of the next level; returns false if that exceeds the budget, or was stopped.
   bool expand(std::uint32_t depth) {
     expanded_ = 0;
     std::uint64_t states = 0;
@@ -144,7 +144,7 @@ class Counter {
     return !over_ && !stopped_;
   }
 
-  /// False where not all successors were computed.
+  /// Returns false if not all successors were computed.
   bool expand(const State& state, PerftCount ways, State& successor, Worker& worker) {
     if (game_.terminal(state, *worker.scratch)) return true;
     game_.legal(state, *worker.scratch, worker.legal);
@@ -164,7 +164,7 @@ class Counter {
     return some == all;
   }
 
-  /// Puts together what the workers found, as the level; its sums.
+  /// Merges the workers' states into the level; returns its sums.
   PerftLevel merge() {
     for (Worker& worker : workers_) worker.summary = {};
     share([&](Worker& worker, std::size_t part) {

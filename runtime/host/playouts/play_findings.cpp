@@ -17,7 +17,7 @@ class FaultFinder {
         log_(game, result_),
         joint_(game.roles().size()) {}
 
-  /// Gives up after `most_steps` joint moves.
+  /// Plays a playout; gives up after `most_steps` joint moves.
   void play(std::uint64_t number, const PlayoutOptions& options,
             std::uint64_t most_steps = std::numeric_limits<std::uint64_t>::max()) {
     Rng rng(options.seed, number);
@@ -53,7 +53,7 @@ class FaultFinder {
     log_.add_end(state_, *scratch_, way());
   }
 
-  /// The last playout was given up: it counts nowhere.
+  /// Uncounts the last playout, which was given up.
   void forget_playout() { --result_.playouts; }
 
   [[nodiscard]] std::uint64_t steps() const { return result_.steps; }
@@ -91,7 +91,7 @@ class FaultFinder {
   std::unique_ptr<Scratch> scratch_;
   PlayFindings result_;
   FaultLog log_;
-  std::size_t recorded_ = 0;  ///< fluents, and a little for each state
+  std::size_t recorded_ = 0;  ///< fluents, plus a little for each state
   bool recording_ = false;    ///< the current playout, from its beginning
   std::uint64_t playout_ = 0;
   State state_;
@@ -133,7 +133,7 @@ PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
       finder.play(options.first + i, options, most_steps - finder.steps());
     }
   } catch (const LimitReached&) {
-    // What was found before it counts.
+    // Findings made before the stop count.
   } catch (const Stopped&) {
     finder.forget_playout();
   }

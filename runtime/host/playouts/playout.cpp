@@ -8,7 +8,7 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Joint moves after which it is asked whether to go on.
+/// Joint moves between two checks of the stop flag.
 constexpr std::uint64_t moves_at_a_time = 1'024;
 
 void add(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& others) {
@@ -34,7 +34,7 @@ std::optional<int> only_goal(const std::vector<std::string>& goals, PlayoutStati
 
 namespace {
 
-/// Adds what PlayoutStatistics and ManyEnds have in common.
+/// Adds the counts that PlayoutStatistics and ManyEnds share.
 template <typename Counts>
 void add_counts(PlayoutStatistics& to, const Counts& from) {
   to.playouts += from.playouts;
@@ -74,7 +74,7 @@ void GoalCounter::add(StateView state, Scratch& scratch, PlayoutStatistics& stat
     }
     return;
   }
-  // The terms tell what is wrong with them.
+  // The terms show what is wrong with them.
   game_.goal(state, scratch, goals_);
   for (std::size_t role = 0; role < goals_.size(); ++role) {
     if (goals_[role].empty() && game_.roles()[role] == chance_role) continue;

@@ -1,9 +1,9 @@
-// Uniformly random playouts: games played from the initial state to their end,
-// every role choosing each of its legal moves with equal probability.
+// Plays uniformly random playouts. A playout is a game from the initial state to its end, in which
+// every role chooses each of its legal moves with equal probability.
 //
-// Playout i of a run with seed s draws its numbers from Rng(s, i), one per role
-// in role order at each step and none for a role with a single move. A run thus
-// plays the same games on every platform and however it is divided.
+// Playout i of a run with seed s draws its numbers from Rng(s, i): one per role, in role order, at
+// each step, and none for a role with a single move. So a run plays the same games on every
+// platform and however it is divided.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -24,7 +24,7 @@ enum class PlayoutEnd : std::uint8_t {
   terminal,
   cut,      ///< at the step limit
   stuck,    ///< a role had no legal move in a state that is not terminal
-  stopped,  ///< it was told to stop before that: the playout counts nowhere
+  stopped,  ///< the host stopped it: the playout is not counted
 };
 
 struct PlayoutOptions {
@@ -34,8 +34,8 @@ struct PlayoutOptions {
   std::uint64_t step_limit = 10'000;  ///< moves per playout
 };
 
-/// Sums over playouts. Goals count only where a playout ended in a terminal state
-/// and the role had exactly one goal value, an integer in 0..100.
+/// Sums over playouts. Goals count only if a playout ended in a terminal state and the role had
+/// exactly one goal value, an integer in 0..100.
 struct PlayoutStatistics {
   std::uint64_t playouts = 0;
   std::uint64_t steps = 0;  ///< joint moves made
@@ -44,7 +44,7 @@ struct PlayoutStatistics {
   std::uint64_t stuck = 0;
   std::uint64_t goals_missing = 0;         ///< (terminal state, role) without a goal
   std::uint64_t goals_ambiguous = 0;       ///< with several goals
-  std::uint64_t goals_not_integer = 0;     ///< with one that is no integer in 0..100
+  std::uint64_t goals_not_integer = 0;     ///< with one that is not an integer in 0..100
   std::vector<std::uint64_t> goal_sums;    ///< per role
   std::vector<std::uint64_t> goal_counts;  ///< per role: how many goals were added
 
@@ -52,18 +52,18 @@ struct PlayoutStatistics {
   PlayoutStatistics& operator+=(const ManyEnds& ends);
 };
 
-/// A role's goal in a terminal state, where it has just one, an integer in 0..100;
-/// otherwise counts what is wrong with `goals`.
+/// Returns a role's goal in a terminal state, if it has exactly one, an integer in 0..100;
+/// otherwise counts the fault of `goals`.
 [[nodiscard]] std::optional<int> only_goal(const std::vector<std::string>& goals,
                                            PlayoutStatistics& statistics);
 
-/// Asks for the goals of terminal states without allocating in between. For one thread; `game` must
+/// Computes goals of terminal states without allocating in between. For one thread; `game` must
 /// outlive it.
 class GoalCounter {
  public:
   explicit GoalCounter(const Game& game);
 
-  /// `scratch` is of the game.
+  /// `scratch` must be the game's.
   void add(StateView state, Scratch& scratch, PlayoutStatistics& statistics);
 
  private:
@@ -76,13 +76,13 @@ class GoalCounter {
 /// `game` must outlive it.
 class Player {
  public:
-  /// `stop`: looked at now and then while a game is played; may be null.
+  /// `stop`: checked from time to time during a game; may be null.
   explicit Player(const Game& game, const std::atomic<bool>* stop = nullptr);
 
   /// Plays from the initial state; afterwards state() is the last state reached.
   /// Adds to `statistics`. Throws LimitReached as the game does.
   PlayoutEnd play(Rng rng, std::uint64_t step_limit, PlayoutStatistics& statistics);
-  /// The same from another state.
+  /// As above, from another state.
   PlayoutEnd play(StateView start, Rng rng, std::uint64_t step_limit,
                   PlayoutStatistics& statistics);
   [[nodiscard]] StateView state() const { return state_; }

@@ -36,14 +36,14 @@ class Explorer {
     add(game_.initial(), 0);
     found_.first_.push_back(0);
     try {
-      // States are in the order of discovery: they are the queue.
+      // States are in the order of discovery, so they also serve as the queue.
       for (Index i = 0; i < found_.size() && going(); ++i) {
         expand(i);
         if (!going()) break;
         found_.first_.push_back(found_.edges_.size());
         ++found_.expanded_;
       }
-    } catch (const Stopped&) {  // within a question
+    } catch (const Stopped&) {  // stopped within a question
       const bool asked = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
       give_up(asked ? End::stopped : End::time);
     }
@@ -89,14 +89,14 @@ class Explorer {
     found_.edges_.insert(found_.edges_.end(), successors_.begin(), successors_.end());
   }
 
-  /// The state's index, which means nothing where there is no room.
+  /// Returns the state's index, which is meaningless if there was no room.
   Index add(StateView state, Index parent) {
     const std::uint32_t hash = found_.states_.hash(state);
     if (const auto known = found_.states_.find(state, hash)) return *known;
     return has_room() ? found_.states_.add(state, hash, parent).index : 0;
   }
 
-  /// For one state more; gives up otherwise.
+  /// Checks for room for one more state; gives up otherwise.
   bool has_room() {
     const std::uint64_t size = found_.size();
     if ((options_.max_states > 0 && size >= options_.max_states) ||

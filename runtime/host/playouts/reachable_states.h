@@ -1,9 +1,9 @@
-// Enumerates all reachable states breadth first, of games with any number of roles, simultaneous or
-// not. Terminal states, and those in which a role has no legal move, have no successors.
+// Enumerates all reachable states breadth first, for games with any number of roles, simultaneous
+// or not. Terminal states, and those in which a role has no legal move, have no successors.
 //
-// The order is that of discovery: by number of moves from the initial state, then by the order of
-// their predecessors, then by that of joint moves. So a state's `parent` lies on a shortest play to
-// it.
+// States are in order of discovery: by number of moves from the initial state, then by the order of
+// their predecessors, then by the order of joint moves. So a state's `parent` lies on a shortest
+// play to it.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -22,11 +22,11 @@ class ReachableStates;
 
 struct ReachOptions {
   std::uint64_t max_states = 0;             ///< 0: no limit
-  std::uint64_t memory_bytes = 0;           ///< of states, edges and table; 0: no limit
+  std::uint64_t memory_bytes = 0;           ///< for states, edges and table; 0: no limit
   double seconds = 0;                       ///< wall clock; 0: no limit
   const std::atomic<bool>* stop = nullptr;  ///< may be null
   /// Called as soon as a terminal state, or one in which a role has no move, is expanded, so that
-  /// it is not lost where time ends later; may be empty. What it throws counts as the game's.
+  /// it is reported even if time ends later; may be empty. Its exceptions count as the game's.
   std::function<void(const ReachableStates& so_far, std::uint32_t state)> on_end{};
 };
 
@@ -36,7 +36,7 @@ class ReachableStates {
   using Index = StateTable::Index;
 
   enum class End : std::uint8_t {
-    all,      ///< every reachable state is there, with its successors
+    all,      ///< every reachable state was found, with its successors
     states,   ///< there are more than ReachOptions::max_states
     memory,   ///< they need more than ReachOptions::memory_bytes
     time,     ///< ReachOptions::seconds were over
@@ -48,22 +48,24 @@ class ReachableStates {
 
   [[nodiscard]] End end() const { return end_; }
   [[nodiscard]] Index size() const { return states_.size(); }
-  /// Edges: different successors, summed over all states.
+  /// Returns the number of edges: different successors, summed over all states.
   [[nodiscard]] std::size_t edges() const { return edges_.size(); }
   [[nodiscard]] StateView state(Index i) const { return states_.state(i); }
 
-  /// The rest is known of the first so many states: of all where end() is End::all. Whatever play
-  /// reaches before the first of the others is among them.
+  /// Returns how many states, the first ones, are expanded; the functions below are valid for
+  /// these. It is all states if end() is End::all. Any state that play reaches before the first
+  /// unexpanded one is among them.
   [[nodiscard]] Index expanded() const { return expanded_; }
 
   [[nodiscard]] bool terminal(Index i) const { return kinds_[i] == Kind::terminal; }
-  /// Not terminal, but a role has no legal move.
+  /// Whether the state is not terminal, but a role has no legal move.
   [[nodiscard]] bool stuck(Index i) const { return kinds_[i] == Kind::stuck; }
-  /// Different ones, ascending.
+  /// Returns the different successors, ascending.
   [[nodiscard]] std::span<const Index> successors(Index i) const {
     return {edges_.data() + first_[i], edges_.data() + first_[i + 1]};
   }
-  /// The states of a shortest play to state `i`, from the initial state to itself; of every state.
+  /// Returns the states of a shortest play from the initial state to state `i`, both included;
+  /// valid for every state.
   [[nodiscard]] std::vector<Index> play_to(Index i) const { return states_.path_to(i); }
 
  private:
@@ -79,8 +81,8 @@ class ReachableStates {
   std::vector<Index> edges_;
 };
 
-/// A joint move that leads from one state to another: the first one in the order of moves. There
-/// must be one. Throws LimitReached, and std::logic_error where there is none.
+/// Returns a joint move that leads from one state to another: the first one in the order of moves.
+/// Throws LimitReached, and std::logic_error if none exists.
 [[nodiscard]] std::vector<Move> joint_between(const Game& game, StateView from, StateView to);
 
 }  // namespace tesuji::runtime

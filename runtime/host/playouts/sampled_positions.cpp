@@ -13,7 +13,7 @@ namespace tesuji::runtime {
 
 namespace {
 
-/// Games, one after the other, whose states are kept until the next one.
+/// Plays games one after the other, and keeps each one's states until the next.
 class SampledGames {
  public:
   SampledGames(const Game& game, const PositionSampleOptions& options)
@@ -34,7 +34,7 @@ class SampledGames {
   }
 
  private:
-  /// What the game came to; nothing where it did not end, or in no numbers.
+  /// Returns the game's outcome; nothing if it did not end, or its goals are not numbers.
   std::optional<float> play(Rng& random) {
     const std::size_t words = game_.state_words();
     states_.assign(game_.initial().begin(), game_.initial().end());
@@ -67,7 +67,7 @@ class SampledGames {
     return goals_.front() > best ? 1.0F : 0.0F;
   }
 
-  /// Of the states but the last one.
+  /// Samples from the states except the last one.
   void keep(Rng& random, float outcome, std::uint64_t number, PositionSample& found) {
     const std::size_t words = game_.state_words();
     const std::size_t count = states_.size() / words - 1;
@@ -86,7 +86,7 @@ class SampledGames {
 
   const Game& game_;
   PositionSampleOptions options_;
-  const std::atomic<bool>* stop_;  ///< null: none
+  const std::atomic<bool>* stop_;  ///< may be null
   std::unique_ptr<Scratch> scratch_;
   std::vector<std::uint64_t> states_;
   std::vector<std::vector<Move>> legal_;

@@ -13,7 +13,7 @@ using Index = ReachableStates::Index;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20U;
 
-/// The joint moves of a shortest play to a state, one after the other.
+/// Returns the joint moves of a shortest play to a state, one after the other.
 std::vector<Move> moves_to(const Game& game, const ReachableStates& states,
                            std::span<const Index> play) {
   std::vector<Move> moves;

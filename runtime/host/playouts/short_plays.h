@@ -7,10 +7,10 @@
 
 namespace tesuji::runtime {
 
-/// Looks at the states that the fewest joint moves lead to, until `most_states` are known or the
-/// game stops, and adds to `findings` what they show: of faults that are known a play that is
-/// shorter, if there is one. Sets PlayFindings::states where all reachable ones were looked at.
-/// Throws LimitReached as the game does.
+/// Explores the states that the fewest joint moves lead to, until `most_states` are known or the
+/// game stops, and adds their faults to `findings`: for a known fault, a shorter play if there is
+/// one. Sets PlayFindings::states if it explored all reachable states. Throws LimitReached as the
+/// game does.
 void look_at_short_plays(const Game& game, std::uint64_t most_states, PlayFindings& findings);
 
 }  // namespace tesuji::runtime

@@ -14,8 +14,8 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Code for many playouts takes some 50 ms to make. It is made after so many steps of a thread,
-/// where so many more are expected of it: a tenth of a second, in small games.
+/// Compiling code for many playouts takes some 50 ms. A thread starts it after this many steps, if
+/// it expects to make as many more: a tenth of a second, in small games.
 constexpr std::uint64_t least_steps = 1'000'000;
 constexpr double least_steps_left = 8'000'000;
 
@@ -53,7 +53,7 @@ class Simulation {
     Player player(game_, stop_);
     Deadline deadline(options_.seconds);
     bool at_once = !options_.distributions;
-    bool succeeded = false;  // one alone is tried first
+    bool succeeded = false;  // one thread alone is tried first
     Played alone;
     while (stop_ == nullptr || !stop_->load(std::memory_order_relaxed)) {
       if (deadline.is_over()) break;
@@ -75,28 +75,28 @@ class Simulation {
     }
   }
 
-  /// What a thread has played one by one.
+  /// Playouts that a thread has played one by one.
   struct Played {
     std::uint64_t playouts = 0;
     std::uint64_t steps = 0;
-    std::uint64_t enough = least_steps;  ///< steps after which to ask for code for many
+    std::uint64_t enough = least_steps;  ///< steps after which to request code for many
   };
 
-  /// Whether there may be code for many playouts now. One thread makes it while others go on.
+  /// Whether to try code for many playouts now. One thread compiles it while others continue.
   bool prepare_many(Played& alone) {
     alone.enough += least_steps;
     if (options_.distributions) return false;
     if (expected_steps(alone) < least_steps_left || many_begun_.exchange(true)) {
       return many_made_.load(std::memory_order_acquire);
     }
-    // Again later where it cannot be made now: of tiers the first has none.
+    // Retries later if it cannot be compiled now: the first tier has no such code.
     game_.prepare_many();
     many_made_.store(true, std::memory_order_release);
     many_begun_.store(false);
     return true;
   }
 
-  /// How many more steps a thread will make that goes on as it has begun.
+  /// Estimates how many more steps a thread will make at its present speed.
   [[nodiscard]] double expected_steps(const Played& alone) const {
     const std::uint64_t next = next_playout_.load(std::memory_order_relaxed);
     const auto left = static_cast<double>(playouts_ > next ? playouts_ - next : 0);
@@ -108,7 +108,7 @@ class Simulation {
     return std::min(expected, steps * (options_.seconds / spent.count() - 1));
   }
 
-  /// So many that all threads are done at about the same time.
+  /// Returns a number of playouts such that all threads end at about the same time.
   [[nodiscard]] std::uint64_t playouts_at_once() const {
     constexpr std::uint64_t most = 1'024;
     const std::uint64_t next = next_playout_.load(std::memory_order_relaxed);
@@ -122,8 +122,8 @@ class Simulation {
     return starts_.subspan(playout / options_.playouts * words, words);
   }
 
-  /// Those from `playout` until before `end`, which it comes to; false where the game cannot play
-  /// many at once from the start of number `playout`.
+  /// Plays those from `playout` until before `end`, and sets it to `end`; returns false if the game
+  /// cannot play many at once from the start of number `playout`.
   bool play_at_once(Player& player, std::uint64_t& playout, std::uint64_t end,
                     std::vector<SimulationResult>& shares) const {
     while (playout < end) {
@@ -145,7 +145,7 @@ class Simulation {
     return true;
   }
 
-  /// False where it was stopped, and counts nowhere.
+  /// Returns false if it was stopped, and is not counted.
   bool play_one(Player& player, std::uint64_t playout, SimulationResult& share) const {
     const std::uint64_t before = share.statistics.steps;
     std::vector<std::uint64_t> goal_sums;  // before the playout
@@ -167,7 +167,7 @@ class Simulation {
     return true;
   }
 
-  /// The goals of the last playout: by how much the sums have grown.
+  /// Counts the goals of the last playout: the increase of the sums.
   static void count_goals(SimulationResult& share, std::vector<std::uint64_t>& sums,
                           std::vector<std::uint64_t>& counts) {
     const PlayoutStatistics& now = share.statistics;
@@ -188,7 +188,8 @@ class Simulation {
   std::uint64_t playouts_;
   std::vector<SimulationResult> totals_;
   std::atomic<std::uint64_t> next_playout_{0};
-  std::atomic<bool> many_begun_{false};  ///< a thread makes the code for many, or has made it
+  std::atomic<bool> many_begun_{false};  ///< a thread compiles the code for many, or has compiled
+                                         ///< it
   std::atomic<bool> many_made_{false};
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;

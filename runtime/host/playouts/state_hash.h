@@ -8,7 +8,7 @@
 
 namespace tesuji::runtime {
 
-/// The same for equal states; no secret, and not kept in files.
+/// Equal for equal states; not cryptographic, and not stored in files.
 [[nodiscard]] inline std::uint64_t state_hash(StateView state) {
   std::uint64_t hash = 0;
   for (const std::uint64_t word : state) {

@@ -41,8 +41,8 @@ std::uint32_t StateTable::hash(StateView state) const {
   return static_cast<std::uint32_t>(hash * multiplier >> hash_bits);
 }
 
-// A packed state is the number of its words that are not 0 and the numbers of these, 16 bits each,
-// and then these words.
+// A packed state is the number of its non-zero words and their indexes, 16 bits each, followed by
+// these words.
 
 StateView StateTable::load(Index i, State& buffer) const {
   if (!is_packed_) return state(i);

@@ -11,7 +11,7 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Where drawing a joint move has found that there is one.
+/// Finds the role without a legal move, after drawing a joint move has failed.
 Role role_without_moves(const Game& game, StateView state, Scratch& scratch) {
   std::vector<std::vector<Move>> legal;
   game.legal(state, scratch, legal);
@@ -61,7 +61,7 @@ TimedPlayouts play_for(const Game& game, double seconds, std::uint64_t seed,
   try {
     play();
   } catch (const Stopped&) {
-    // Amid a question: the playout that asked it does not count.
+    // Stopped within a question: the current playout is not counted.
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

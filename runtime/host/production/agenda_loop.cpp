@@ -55,17 +55,17 @@ class AgendaLoop {
                        [&](auto r) { return memory_.facts(r).last_removed > since; });
   }
 
-  /// Rules that are due, and the facts of every relation that rules change.
+  /// Which rules are due, and the facts of every relation that rules change.
   struct State {
     std::uint64_t hash = 0;
     std::vector<bool> due;
     std::vector<FactRows> facts;
   };
 
-  /// Whether memory and due rules are what they were at the start of an earlier
-  /// round. One state is kept, a later one each time as many rounds again have passed
-  /// (Brent), so a cycle is noticed in its second turn or soon after, in constant
-  /// memory. Only removals can bring one about: nothing is kept before the first.
+  /// Whether memory and due rules equal those at the start of an earlier round. It keeps one state,
+  /// and replaces it whenever the number of rounds has doubled (Brent), so it detects a cycle in
+  /// its second turn or soon after, in constant memory. Only removals can cause a cycle: nothing is
+  /// kept before the first removal.
   bool came_back(const std::vector<bool>& due) {
     removed_ = removed_ || any_removed();
     if (!removed_) return false;
@@ -92,8 +92,8 @@ class AgendaLoop {
     return false;
   }
 
-  /// Of the due rules, and of the facts of relations that rules change, in order. Those of
-  /// relations that have not changed since they were hashed are not looked at again.
+  /// Hashes the due rules, and the facts of relations that rules change, in order. Skips relations
+  /// that have not changed since they were last hashed.
   std::uint64_t hash_of(const std::vector<bool>& due) {
     std::uint64_t hash = std::hash<std::vector<bool>>{}(due);
     for (std::uint32_t r = 0; r < memory_.abi()->relation_count; ++r) {
@@ -111,7 +111,7 @@ class AgendaLoop {
     std::uint64_t hash = 0;
     for (std::uint32_t row = 0; row < facts.count; ++row) {
       if (facts.gone[row] != 0) continue;
-      hash = mix(hash, 1);  // relations without columns have nothing else
+      hash = mix(hash, 1);  // the only content of relations without columns
       const std::uint64_t first = std::uint64_t{row} * facts.arity;
       for (std::uint32_t c = 0; c < facts.arity; ++c) hash = mix(hash, facts.cells[first + c]);
     }
@@ -123,7 +123,7 @@ class AgendaLoop {
     return hash ^ hash >> 32;
   }
 
-  /// False if it had to stop.
+  /// Returns false if it had to stop.
   bool run(std::size_t agenda) {
     if (tsj_memory_is_stopped(memory_.abi()) != 0) {
       end(ProductionEnd::stopped);
@@ -153,16 +153,16 @@ class AgendaLoop {
   const RunAgenda& run_;
   ProductionResult& result_;
   std::vector<std::optional<std::uint64_t>> started_;  ///< clock at the start of the last run
-  /// A relation's facts when they were last hashed.
+  /// Hash of a relation's facts.
   struct Hashed {
     bool known = false;
-    std::uint64_t changed = 0;  ///< clock of the last change before
+    std::uint64_t changed = 0;  ///< clock of the relation's last change when it was hashed
     std::uint64_t hash = 0;
   };
   std::vector<Hashed> hashed_;
   bool removed_ = false;
   std::optional<State> kept_;
-  std::uint64_t keep_at_ = 0;  ///< the round before which no other state is kept
+  std::uint64_t keep_at_ = 0;  ///< the round from which another state is kept
 };
 
 }  // namespace

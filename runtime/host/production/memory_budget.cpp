@@ -6,12 +6,12 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Bits that a fixed relation may have for each of its rows, and in any case.
+/// Bits that a fixed relation may have per row, beyond the common budget.
 constexpr std::uint64_t bits_per_row = 4096;
 constexpr std::uint64_t few_bits = std::uint64_t{1} << 16;
 
-/// The largest limit, of those that are halves of `most`, for which what keeps to it is no
-/// more than `budget` together.
+/// Returns the largest limit, of `most` and its repeated halves, such that the sizes within the
+/// limit add up to at most `budget`.
 std::uint64_t common_limit(const std::vector<std::uint64_t>& sizes, std::uint64_t most,
                            std::uint64_t budget) {
   for (;; most /= 2) {

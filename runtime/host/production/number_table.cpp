@@ -44,7 +44,7 @@ ComputedNumbers NumberTable::computed() const {
 
 bool NumberTable::grow() {
   if (values_.size() >= most_numbers) return false;
-  heads_.reserve(values_.size() * 2);  // where that throws, all is as it was
+  heads_.reserve(values_.size() * 2);  // if this throws, nothing has changed
   values_.resize(values_.size() * 2);
   link_all();
   return true;

@@ -1,5 +1,5 @@
-// The host's side of the numbers that production rules compute (tesuji/numbers_abi.h): storage and
-// growth.
+// Stores the numbers that production rules compute, and grows their table: the host's side of
+// tesuji/numbers_abi.h.
 #pragma once
 
 #include "runtime/core/tesuji/numbers_abi.h"
@@ -11,10 +11,11 @@
 
 namespace tesuji::runtime {
 
-/// The open domain of a rule set, before anything is computed.
+/// The open domain of a rule set, before any number is computed.
 struct GivenNumbers {
   std::vector<tsj_number> constants;   ///< by position
-  std::vector<std::uint32_t> results;  ///< positions of constants that are written as results are
+  std::vector<std::uint32_t> results;  ///< positions of constants whose text is that of a possible
+                                       ///< result
   std::size_t computations = 0;        ///< 0: rules compute nothing
 };
 
@@ -29,11 +30,11 @@ class NumberTable {
   [[nodiscard]] tsj_failure* failures() { return failures_.data(); }
   /// Adds numbers of an earlier run, in order.
   void load(const ComputedNumbers& computed);
-  /// Those that are no constants.
+  /// Returns the numbers that are not constants.
   [[nodiscard]] ComputedNumbers computed() const;
-  /// Doubles the room; false where positions would be too large. Throws std::bad_alloc.
+  /// Doubles the room; returns false if positions would be too large. Throws std::bad_alloc.
   [[nodiscard]] bool grow();
-  /// Bytes that it holds.
+  /// Returns the bytes that it holds.
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:

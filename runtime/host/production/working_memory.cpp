@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t first_capacity = 16;
 
-/// The product of the sizes of some columns; nothing beyond `limit`.
+/// Returns the product of the sizes of some columns; nothing if it exceeds `limit`.
 std::optional<std::uint64_t> product(const std::vector<std::uint32_t>& sizes,
                                      const std::vector<std::uint32_t>& columns,
                                      std::uint64_t limit) {
@@ -26,7 +26,7 @@ std::optional<std::uint64_t> product(const std::vector<std::uint32_t>& sizes,
   return all;
 }
 
-/// For each column the product of the sizes of those behind it.
+/// Returns for each column the product of the sizes of the columns after it.
 template <typename Number>
 std::vector<Number> strides_of(const std::vector<std::uint32_t>& sizes,
                                const std::vector<std::uint32_t>& columns) {
@@ -187,7 +187,7 @@ int WorkingMemory::grow(tsj_facts* facts) {
     self->memory_.status = TSJ_LIMIT;
     return 0;
   }
-  // Rows that come, with their links in each index.
+  // Bytes per new row, with its links in each index.
   const std::uint64_t row =
       facts->arity * sizeof(std::uint32_t) + 1 + facts->index_count * 3 * sizeof(std::uint32_t);
   if (!self->may_take(facts->capacity * row)) return 0;

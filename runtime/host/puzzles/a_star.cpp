@@ -7,7 +7,7 @@ namespace tesuji::runtime {
 
 namespace {
 
-/// The clock tells positions apart, too.
+/// Makes the clock distinguish positions, too.
 IgnoredBits without_clock(IgnoredBits ignored) {
   for (std::size_t i = 0; i < ignored.clock.size(); ++i) ignored.bits[i] &= ~ignored.clock[i];
   ignored.clock.clear();
@@ -20,8 +20,8 @@ IgnoredBits without_clock(IgnoredBits ignored) {
 AStarResult search_a_star(const Game& game, const BreadthFirstOptions& search) {
   AStarResult result;
   BreadthFirstOptions pass = search;
-  // A line is allowed some moves more than it needs at least, so that a pass has about twice as
-  // many states as the one before it, and all passes together cost little more than the last.
+  // A pass allows lines some moves longer than the lower bound, so that it has about twice as many
+  // states as the pass before it, and all passes together cost little more than the last.
   std::uint32_t allowance = 0;
   result.least_moves = search.bound(game.initial());
   while (result.least_moves != never_reached &&

@@ -1,11 +1,10 @@
-// Searches a puzzle for a shortest line with a goal, by a lower bound on the moves that are left.
+// Searches a puzzle for a shortest line with a goal, using a lower bound on the remaining moves.
 //
-// A*, breadth first in passes: each pass expands the states over which a line need not be longer
-// than some length, the next one at least those of the least length that was left out, and more
-// where that would be few. A state is first
-// reached by as few moves as possible, so that nothing is expanded twice in a pass, and what may be
-// ignored of states is what breadth-first search may ignore. A line that a pass
-// finds is a shortest one, whatever longer lines the pass would have allowed.
+// A*, as breadth-first passes: each pass expands the states through which a line need not be longer
+// than some limit. The next limit is at least the least length that was left out, and larger if
+// that would add few states. A state is first reached by as few moves as possible, so that nothing
+// is expanded twice in a pass, and the same bits of states may be ignored as in breadth-first
+// search. A line that a pass finds is a shortest one, even if the pass allowed longer lines.
 //
 // Source: Hart, Nilsson, Raphael, A formal basis for the heuristic determination of minimum cost
 // paths (1968); Zhou and Hansen, Breadth-first heuristic search (2006), for the passes.
@@ -21,17 +20,17 @@ namespace tesuji::runtime {
 
 struct AStarResult {
   SearchEnd end = SearchEnd::complete;  ///< complete: no line has the target
-  /// The best line that was found; a shortest one of all with the target, if it has that.
+  /// The best line found; a shortest one of all, if it has the target.
   std::optional<PuzzleLine> best;
   /// Proven: no line with the target is shorter; never_reached: no line has it.
   std::uint32_t least_moves = 0;
-  std::uint64_t states = 0;      ///< different ones, of the last pass
-  std::uint64_t all_states = 0;  ///< of all passes together
+  std::uint64_t states = 0;      ///< different ones, in the last pass
+  std::uint64_t all_states = 0;  ///< in all passes together
   std::uint32_t passes = 0;
 };
 
-/// `search`: with a bound; its most_bounded is not read, and its seconds are those of a pass.
-/// `game` as for search_breadth_first. Throws LimitReached as the game does.
+/// `search`: must have a bound; its most_bounded is ignored, and its seconds are the limit of each
+/// pass. `game` as for search_breadth_first. Throws LimitReached as the game does.
 [[nodiscard]] AStarResult search_a_star(const Game& game, const BreadthFirstOptions& search);
 
 }  // namespace tesuji::runtime

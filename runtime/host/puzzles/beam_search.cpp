@@ -20,7 +20,7 @@ BeamResult search_beam(const Game& game, const BeamOptions& options) {
       const int goal = found.best ? found.best->goal : no_goal;
       const int best = result.best.best ? result.best.best->goal : no_goal;
       const bool is_last =
-          found.end != SearchEnd::complete || !found.narrowed;  // or there is no more to see
+          found.end != SearchEnd::complete || !found.narrowed;  // or all states have been seen
       if (goal > best && options.found) options.found(*found.best);
       if (goal > best || is_last) {
         if (goal <= best) found.best = std::move(result.best.best);

@@ -63,7 +63,7 @@ class BreadthFirst {
     }
   }
 
-  /// Leaves the states of the next level that seem best, in the order of their discovery.
+  /// Keeps the best-scored states of the next level, in the order of their discovery.
   void narrow() {
     if (options_.width == 0 || next_level_.size() <= options_.width) return;
     result_.narrowed = true;
@@ -94,8 +94,8 @@ class BreadthFirst {
     if (too_many || states_.size() > StateTable::most_states - (1U << 20U)) end(SearchEnd::memory);
   }
 
-  /// Computes all next states before any is looked up, so that their places in the table are read
-  /// meanwhile.
+  /// Computes all next states before any is looked up, so that the processor can prefetch their
+  /// places in the table.
   void expand(Index i) {
     const StateView state = states_.load(i, state_);
     game_.legal(state, *scratch_, legal_);
@@ -121,12 +121,12 @@ class BreadthFirst {
     }
   }
 
-  /// The state is reached by so many moves.
+  /// Adds a state that is reached by this many moves.
   void add(StateView state, std::uint32_t hash, Index parent, std::uint32_t moves) {
     if (options_.bound && is_too_far(state, hash, moves)) return;
     const auto [index, is_new] = states_.add(state, hash, parent);
     if (!is_new) return;
-    // Plays that come to the position later count, too, whether or not it ends the first of them.
+    // Later plays to the position count, too, whether or not the clock ends the first of them.
     if (!options_.ignored.clock.empty()) {
       best_at_end_ = std::max(best_at_end_, goal_when_clock_ends(state));
     }
@@ -142,7 +142,7 @@ class BreadthFirst {
     next_level_.push_back({index, options_.width > 0 ? options_.score(state) : 0});
   }
 
-  /// Whether a line with the target over this state, which is new, would have too many moves.
+  /// Whether a line with the target through this new state would have too many moves.
   bool is_too_far(StateView state, std::uint32_t hash, std::uint32_t moves) {
     if (states_.find(state, hash)) return false;
     const std::uint32_t more = options_.bound(state);
@@ -189,9 +189,9 @@ class BreadthFirst {
   std::vector<Candidate> next_level_;  ///< not terminal
   std::unique_ptr<Scratch> scratch_;
   std::vector<std::vector<Move>> legal_;
-  State next_;  ///< the next states of the one that is being expanded, one after the other
+  State next_;  ///< the next states of the current state, one after the other
   std::vector<std::uint32_t> hashes_;
-  State state_;  ///< the one that is being expanded
+  State state_;  ///< the state that is being expanded
   State at_end_;
   std::vector<int> goals_;
   BreadthFirstResult result_;

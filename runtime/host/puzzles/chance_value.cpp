@@ -31,7 +31,7 @@ class ChanceSearch {
     const StopScope scope(options_.stop);
     try {
       states_.add(game_.initial(), 0);
-      // States are in the order of their discovery: they are the queue.
+      // States are in the order of discovery, so they also serve as the queue.
       for (Index i = 0; i < states_.size() && going(); ++i) expand(i);
       upper_ = values_;
       for (Index i = 0; i < states_.size() && going(); ++i) {
@@ -102,7 +102,7 @@ class ChanceSearch {
     return sum / static_cast<double>(end - first);
   }
 
-  /// Computes all values anew; returns the largest change.
+  /// Recomputes all values; returns the largest change.
   double sweep(std::vector<double>& values) {
     double change = 0;
     for (Index i = states_.size(); i-- > 0;) {
@@ -127,7 +127,7 @@ class ChanceSearch {
     std::ranges::stable_sort(result_.moves, std::greater<>(), &MoveValue::value);
   }
 
-  /// A move of the role, and where the states that chance makes of it begin.
+  /// A move of the role, and the place of the first next state that chance makes of it.
   struct Choice {
     Move move = 0;
     std::size_t first_target = 0;
@@ -144,8 +144,8 @@ class ChanceSearch {
   std::vector<std::size_t> first_choice_;  ///< by state
   std::vector<Choice> choices_;            ///< of all states, one after the other
   std::vector<Index> targets_;             ///< of all choices, one for each move of chance
-  std::vector<double> values_;             ///< by state: at most what it is worth
-  std::vector<double> upper_;              ///< the same: at least
+  std::vector<double> values_;             ///< by state: lower bound of its value
+  std::vector<double> upper_;              ///< by state: upper bound
   ChanceValue result_;
 };
 

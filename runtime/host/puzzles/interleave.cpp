@@ -18,7 +18,7 @@ class Interleaving {
         scratch_(game.make_scratch()),
         goals_(game.roles().size()) {}
 
-  /// Depth first, without recursion: lines may be long.
+  /// Searches depth first, without recursion because lines may be long.
   std::optional<PuzzleLine> run() {
     enter(State(game_.initial().begin(), game_.initial().end()),
           std::vector<std::uint32_t>(options_.plans.size(), 0));
@@ -44,11 +44,11 @@ class Interleaving {
 
   struct Choice {
     Move move = 0;
-    std::uint32_t plan = no_plan;  ///< whose step it is
+    std::uint32_t plan = no_plan;  ///< whose step the move is
   };
   struct Node {
     State state;
-    std::vector<std::uint32_t> done;  ///< steps, by plan
+    std::vector<std::uint32_t> done;  ///< steps done, by plan
     std::vector<std::vector<Move>> legal;
     std::vector<Choice> choices;
     std::size_t tried = 0;
@@ -64,7 +64,7 @@ class Interleaving {
     return true;
   }
 
-  /// Opens a state, unless it was met with this progress before or does not fit the plans.
+  /// Opens a state, unless it was visited with this progress before or does not fit the plans.
   bool enter(State state, std::vector<std::uint32_t> done) {
     ++steps_;
     if (!met_.emplace(done, state).second) return false;
@@ -82,7 +82,7 @@ class Interleaving {
     node.done = std::move(done);
     game_.legal(node.state, *scratch_, node.legal);
     for (const auto& moves : node.legal) {
-      if (moves.empty()) return true;  // without choices
+      if (moves.empty()) return true;  // no choices
     }
     add_choices(node, is_end);
     return true;
@@ -111,7 +111,7 @@ class Interleaving {
       const bool is_own = std::ranges::binary_search(options_.own_moves, move);
       if (is_end || !is_own) node.choices.push_back({move, no_plan});
     }
-    // After the plans those that cannot undo them come first.
+    // After the plans' last steps, moves that cannot undo them come first.
     std::ranges::stable_partition(node.choices, [&](const Choice& choice) {
       return choice.plan != no_plan || !std::ranges::binary_search(options_.own_moves, choice.move);
     });

@@ -55,7 +55,7 @@ void PositionSymmetries::reduce(StateOut state) const {
   image_.resize(state.size());
   std::size_t set_bits = 0;
   for (const std::uint64_t word : state) set_bits += static_cast<std::size_t>(std::popcount(word));
-  // A word of an image takes a step for each byte of the state, and tells most images apart.
+  // A word of an image costs a step for each byte of the state, and suffices to order most images.
   const bool by_bits = parts_.empty() || 2 * set_bits < bytes_;
   for (std::size_t i = 0; i < group_.size(); ++i) {
     if (by_bits) {

@@ -1,9 +1,9 @@
-// Puzzles: games with one role besides chance, and what a search for their best play returns.
+// Defines puzzles: games with one role besides chance, and results of searches for their best play.
 //
 // The *value* of a puzzle without chance is the highest goal of a terminal state that a play from
 // the initial state reaches. States in which the role has no legal move end a play without a goal,
-// as do plays that never end; both are worth -1, less than any goal.
-// Source: Genesereth and Thielscher, General Game Playing (2014), chapter 13: single-player games.
+// as do plays that never end; both are worth -1, less than any goal. Source: Genesereth and
+// Thielscher, General Game Playing (2014), chapter 13: single-player games.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -22,23 +22,23 @@ inline constexpr int no_goal = -1;
 /// A play from the initial state to a terminal one.
 struct PuzzleLine {
   std::vector<std::vector<Move>> moves;  ///< joint moves
-  int goal = no_goal;                    ///< of the role, in the last state
+  int goal = no_goal;                    ///< the role's goal in the last state
 };
 
 /// Why a search ended.
 enum class SearchEnd : std::uint8_t {
-  complete,  ///< nothing is left that could change its result
-  target,    ///< it found a line with the goal that was wanted
+  complete,  ///< the search space is exhausted: the result is final
+  target,    ///< found a line with the wanted goal
   memory,
   time,
-  stopped,  ///< by its flag
+  stopped,  ///< its stop flag was set
 };
 
 /// Whether the game has one role besides chance.
 [[nodiscard]] bool is_puzzle(const Game& game);
 
-/// Plays the joint moves from the initial state: the goal of the role at their end. Nothing unless
-/// all are legal, no state before the last is terminal, and the last one is. Throws LimitReached.
+/// Plays the joint moves from the initial state; returns the role's goal at their end. Returns
+/// nothing unless all are legal, and only the last state is terminal. Throws LimitReached.
 [[nodiscard]] std::optional<int> replay_line(const Game& game, const PuzzleLine& line, Role role);
 
 }  // namespace tesuji::runtime

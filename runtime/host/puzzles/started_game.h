@@ -1,4 +1,5 @@
-// The same game from another state on: every question is passed on, but for the initial state.
+// Wraps a game so that it starts in another state: passes every question on, except for the initial
+// state.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -7,8 +8,8 @@
 
 namespace tesuji::runtime {
 
-/// A game with the states, moves and answers of `game`, whose initial state is `start`, a state of
-/// `game`.
+/// Returns a game with the states, moves and answers of `game`, whose initial state is `start`, a
+/// state of `game`.
 [[nodiscard]] std::shared_ptr<const Game> start_game_in(std::shared_ptr<const Game> game,
                                                         StateView start);
 

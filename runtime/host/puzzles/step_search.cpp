@@ -20,15 +20,15 @@ class Levels {
     add(State(game.initial().begin(), game.initial().end()), 0, 0);
   }
 
-  /// A state of the last level with the goal, one that ends the puzzle if there is one.
+  /// Returns a state of the last level with the goal, if possible one that ends the puzzle.
   [[nodiscard]] const std::optional<std::uint32_t>& reached() const { return reached_; }
   [[nodiscard]] std::uint64_t states() const { return states_; }
   [[nodiscard]] std::uint64_t bytes() const {
-    // A state of the last level, and of an earlier one, is also in a set.
+    // A state of the last level, and of an earlier one, is stored in a set, too.
     return states_ * (3 * game_.state_words() * sizeof(std::uint64_t) + sizeof(Entry));
   }
 
-  /// False where no state has a next one, or `is_over()` says so.
+  /// Returns false if no state has a next one, or `is_over()` is true.
   template <typename IsOver>
   bool grow(IsOver is_over) {
     const std::size_t last = levels_.size() - 1;
@@ -50,10 +50,10 @@ class Levels {
     return !levels_.back().empty();
   }
 
-  /// The states of the last level.
+  /// Returns the states of the last level.
   [[nodiscard]] const std::set<State>& last() const { return met_; }
 
-  /// The moves to the state that was reached.
+  /// Returns the moves to the state that was reached.
   [[nodiscard]] std::vector<Move> play() const {
     std::vector<Move> moves;
     std::uint32_t at = *reached_;
@@ -90,7 +90,7 @@ class Levels {
   std::vector<int> goals_;
   std::vector<std::vector<Move>> legal_;
   std::vector<std::vector<Entry>> levels_;
-  std::set<State> met_;  ///< of the last level
+  std::set<State> met_;  ///< states of the last level
   std::optional<std::uint32_t> reached_;
   bool is_end_ = false;  ///< `reached_` ends the puzzle
   std::uint64_t states_ = 0;
@@ -102,7 +102,7 @@ StepSearchResult search_in_step(const std::vector<const Game*>& games,
                                 const StepSearchOptions& options) {
   StepSearchResult result;
   std::vector<Levels> all;
-  bool is_complete = true;               // no play to goals was refused
+  bool is_complete = true;               // `joins` rejected no play
   std::vector<std::set<State>> earlier;  // the last levels at an earlier time
   std::uint32_t earlier_at = 0;
   const auto is_over = [&] {
@@ -136,8 +136,9 @@ StepSearchResult search_in_step(const std::vector<const Game*>& games,
         result.is_refuted = is_complete;
         break;
       }
-      // Levels follow from those before: once they come again nothing new does. The earlier time
-      // is put forward each time the search has gone on twice as long (Brent's cycle detection).
+      // Each level depends only on the one before: once the levels repeat, nothing new follows. The
+      // earlier time is replaced whenever the search has gone on twice as long (Brent's cycle
+      // detection).
       if (moves + 1 < 2 * earlier_at + 1) continue;
       earlier_at = moves + 1;
       earlier.clear();

@@ -43,7 +43,7 @@ class TwoSided {
         : table(words, ignored, StateTable::Storage::least) {}
     StateTable table;
     std::vector<Index> level{};       ///< states that are being expanded
-    std::vector<Index> next_level{};  ///< to be expanded, of the greatest depth
+    std::vector<Index> next_level{};  ///< to be expanded next, all at the greatest depth
     std::uint32_t depth = 0;
   };
 
@@ -70,7 +70,7 @@ class TwoSided {
     side.next_level.clear();
     if (&side == &backward_ && options_.times.size() > 1 &&
         backward_.depth + 1 >= options_.times.size()) {
-      return;  // no moves come before the first
+      return;  // no moves come before the first state
     }
     for (const Index i : side.level) {
       look_at_limits();
@@ -97,7 +97,7 @@ class TwoSided {
     } while (going_ && moves.advance());
   }
 
-  /// That of the states from which the last backward level is reached.
+  /// Returns the clock of the states that precede the last backward level.
   [[nodiscard]] const State& clock_before() const {
     return options_.times.size() == 1
                ? options_.times.front()
@@ -110,7 +110,7 @@ class TwoSided {
     }
   }
 
-  /// A first state is its own parent: the number of states before it.
+  /// Adds a state. The parent of a first state is its own index.
   void add(Side& side, State& state, Index parent) {
     symmetries_.reduce(state);
     const bool is_backward = &side == &backward_;
@@ -149,7 +149,7 @@ class TwoSided {
     if (options_.memory_bytes > 0 && bytes > options_.memory_bytes) end(SearchEnd::memory);
   }
 
-  /// Makes the line over the state that both sides have reached.
+  /// Builds the line through the state that both sides have reached.
   void follow_line() {
     std::vector<std::vector<Move>> moves;
     State now(game_.initial().begin(), game_.initial().end());
@@ -176,7 +176,7 @@ class TwoSided {
   State buffer_;
   State state_;
   State next_;
-  std::optional<std::pair<Index, Index>> met_;  ///< a state's places in both tables
+  std::optional<std::pair<Index, Index>> met_;  ///< the common state's places in both tables
   TwoSidedResult result_;
   bool going_ = true;
 };

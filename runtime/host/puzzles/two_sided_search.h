@@ -1,15 +1,16 @@
-// Searches a puzzle from both ends: forward from the initial state, and backward from known states
-// with the goal, until the two meet in a table.
+// Searches a puzzle from both ends, forward from the initial state and backward from known goal
+// states, until the two meet.
 //
-// Requires that every move is undone by one move, but for a clock: then the states before a state
-// are those after it that are not terminal. Each side is breadth first and expands whole levels,
-// the one with the smaller last level first. As long as sides of i and j levels have not met, no
-// line has i + j moves or fewer: the state after i moves of such a line, or its last one, would be
-// in both. So the first state that both reach, when one side has a level more, is on a line of i +
-// j + 1 moves, which is a shortest one. A side without a next level refutes all lines.
+// Requires that every move can be undone by one move, apart from a clock: then the predecessors of
+// a state are those of its successors that are not terminal. Each side is breadth first and expands
+// whole levels; the side with the smaller last level is expanded next. As long as sides of i and j
+// levels have not met, no line has i + j moves or fewer: the state after i moves of such a line, or
+// its last one, would be in both. So the first state that both reach, when one side has a level
+// more, is on a line of i + j + 1 moves, which is a shortest one. If one side has no next level, no
+// line exists.
 //
-// With `times` the goal is wanted after an exact number of moves: then the clock is a part of the
-// states, and the clock of a backward level is that of the moves that have been made by then.
+// With `times` the goal must be reached after an exact number of moves: then the clock is a part of
+// the states, and the clock of a backward level is that of the number of moves made by then.
 //
 // Source: Pohl, Bi-directional and heuristic search in path problems (1969).
 #pragma once
@@ -26,14 +27,15 @@ namespace tesuji::runtime {
 
 struct TwoSidedOptions {
   std::vector<State> goals{};  ///< terminal
-  State ignored{};             ///< bits by which states are not told apart
+  State ignored{};             ///< bits that do not distinguish states
   State clock{};               ///< bits that change by themselves; empty: none do
-  /// The clock by number of moves. Of one entry: that of all backward states. More: the goals'
-  /// states are those after times.size() - 1 moves, and lines have as many.
+  /// The clock by number of moves. With one entry: the clock of all backward states. With more: the
+  /// goals' states are those after times.size() - 1 moves, and lines have that length.
   std::vector<State> times{};
-  std::vector<BitPermutation> symmetries{};  ///< of PositionSymmetries; they leave the clock
+  std::vector<BitPermutation> symmetries{};  ///< as in PositionSymmetries; they must not change the
+                                             ///< clock
   std::uint32_t most_moves = 0;              ///< of a line; 0: no limit
-  std::uint64_t memory_bytes = 0;            ///< of both tables; 0: no limit
+  std::uint64_t memory_bytes = 0;            ///< for both tables; 0: no limit
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -42,13 +44,14 @@ struct TwoSidedResult {
   /// The joint moves of a shortest line to one of the goals.
   std::optional<std::vector<std::vector<Move>>> moves;
   bool is_exhausted = false;      ///< complete, and no longer line reaches a goal either
-  bool is_broken = false;         ///< the sides met where no line is: a move was not undone
+  bool is_broken = false;         ///< the sides met, but no line goes through the state: some move
+                                  ///< was not undone
   std::uint32_t least_moves = 0;  ///< proven: no line is shorter
   std::uint64_t forward_states = 0;
   std::uint64_t backward_states = 0;
 };
 
-/// Each role but one has one legal move in every state. Throws LimitReached as the game does.
+/// Each role but one must have one legal move in every state. Throws LimitReached as the game does.
 [[nodiscard]] TwoSidedResult search_two_sided(const Game& game, const TwoSidedOptions& options);
 
 }  // namespace tesuji::runtime

@@ -26,7 +26,8 @@ std::uint64_t key_of(StateView state) {
   return key;
 }
 
-/// Values of decided states count moves from the first state; in the table, from the state itself.
+/// Converts the value of a decided state, which counts moves from the first state in the search,
+/// but from the state itself in the table.
 double from_state(double value, unsigned level) {
   if (value > most_evaluation) return value + level;
   return value < -most_evaluation ? value - level : value;
@@ -82,7 +83,7 @@ std::optional<FoundMove> AlphaBeta::best(StateView state) {
     }
   } catch (const OutOfTime&) {
   } catch (const Stopped&) {
-    // Unless the caller asked for it, the time was over amid a question.
+    // Unless the caller requested the stop, time ran out within a question.
     if (options_.stop != nullptr && *options_.stop) throw;
   }
   found.states = states_;
@@ -150,7 +151,7 @@ double AlphaBeta::final_value(StateView state, unsigned level) {
   return margin > 0 ? won_value - level : level - won_value;
 }
 
-/// What the table says first, then those that were too good most often.
+/// Orders moves: the table's move first, then those with the most cutoffs.
 void AlphaBeta::order_moves(Level& at, Role mover, std::optional<Move> first) {
   at.order = at.legal[mover];
   std::stable_sort(at.order.begin(), at.order.end(),

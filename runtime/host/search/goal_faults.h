@@ -1,4 +1,5 @@
-// Finds terminal states in which a role has no goal or several, which perfect play cannot use.
+// Finds terminal states in which a role has no goal or several, so that perfect play is not
+// well-defined.
 #pragma once
 
 #include "runtime/host/playouts/play_findings.h"
@@ -15,32 +16,32 @@
 
 namespace tesuji::runtime {
 
-/// A role's goals in terminal states that count as 0 for perfect play: none, several, or one that
-/// is no integer in 0..100.
+/// A role's goals in terminal states that perfect play counts as 0: none, several, or one that is
+/// not an integer in 0..100.
 struct GoalFault {
   PlayFault fault = PlayFault::goal_missing;
   Role role = 0;
-  std::uint64_t count = 0;         ///< terminal states that have it, each counted once
+  std::uint64_t count = 0;         ///< terminal states with the fault, each counted once
   std::vector<std::string> goals;  ///< the role's goals in the first of them
   std::vector<std::string> state;  ///< its fluents, sorted
 };
 
-/// What is wrong with a role's goals.
+/// The fault of a role's goals.
 struct RoleFault {
   PlayFault fault = PlayFault::goal_missing;
   Role role = 0;
 };
 
-/// Looks at goals of terminal states. For one thread.
+/// Checks the goals of terminal states. For one thread.
 class GoalChecker {
  public:
   /// `game` must outlive it.
   explicit GoalChecker(const Game& game);
 
-  /// By role; valid until the next call. Most states have none.
+  /// Returns the faults by role; valid until the next call. Most states have none.
   [[nodiscard]] std::span<const RoleFault> check(StateView terminal);
 
-  /// A fault of the state, which is the one of its kind (`count` is 1).
+  /// Describes a fault of the state, as the only one of its kind (`count` is 1).
   [[nodiscard]] GoalFault example(const RoleFault& fault, StateView terminal);
 
  private:
@@ -51,26 +52,27 @@ class GoalChecker {
   std::vector<RoleFault> faults_;
 };
 
-/// Collects them from the states that Minimax::visit shows. For one thread.
+/// Collects the faults of states that Minimax::visit shows. For one thread.
 class GoalFaults {
  public:
   /// `game` must outlive it.
   explicit GoalFaults(const Game& game) : checker_(game) {}
 
-  /// States that are not terminal are none of its business.
+  /// Ignores states that are not terminal.
   void look_at(const SolvedState& solved);
 
-  /// In the order in which they were found.
+  /// Returns the faults in the order in which they were found.
   [[nodiscard]] std::vector<GoalFault> take() { return std::move(found_); }
 
  private:
   GoalChecker checker_;
   std::vector<GoalFault> found_;
-  /// Faulty states: Minimax::visit shows one that both roles may have moved into for each of them.
+  /// Faulty states: Minimax::visit shows a state twice if either role may have moved into it.
   std::unordered_set<State, StateHash> seen_;
 };
 
-/// Those in all states that can be reached from these. Throws what Minimax::visit throws.
+/// Returns the faults of all states that can be reached from these. Throws what Minimax::visit
+/// throws.
 [[nodiscard]] std::vector<GoalFault> goal_faults(const Game& game, Minimax& minimax,
                                                  const std::vector<State>& states);
 

@@ -15,26 +15,27 @@ namespace {
 // Computes exact values in games whose states repeat: backwards from the ends of the game.
 //
 // The payoff of play that never ends is margin 0. Let v > 0. Role 0 can force a margin of at least
-// v from a state if and only if that is in the *attractor* of the ends with margin v and more: the
-// least set which holds these, every state of role 0 with one successor in it, and every state of
-// role 1 with all successors in it. (In it, role 0 moves to a state that joined earlier, so that
-// the end comes; outside, role 1 can stay outside, and then ends are worth less than v, or never
-// come, which is worth 0 < v.) So when the thresholds v are gone through from 100 down, a state's
-// margin is the threshold at which it joins. The same with the roles exchanged gives the margins
-// below 0; of what neither role can force, the margin is 0. A state of role 1 joins when its last
-// successor has, which one counter tells; the counter is for one role's attractors alone, since
-// only states of role 1 are counted in those of role 0. Each edge is looked at once.
+// v from a state if and only if the state is in the *attractor* of the ends with margin v or more:
+// the least set that contains these ends, every state of role 0 with a successor in the set, and
+// every state of role 1 with all successors in it. (In it, role 0 moves to a state that joined
+// earlier, so that the end comes; outside, role 1 can stay outside, and then ends are worth less
+// than v, or never come, which is worth 0 < v.) So if the thresholds v descend from 100, a state's
+// margin is the threshold at which it joins. With the roles exchanged the same gives the margins
+// below 0; a state from which neither role can force anything has margin 0. A state of role 1 joins
+// when its last successor has, which one counter detects; it counts for the attractors of one role
+// only, because only states of role 1 are counted in those of role 0. Each edge is visited once.
 //
-// Moves to states with the same margin *keep* it; other moves only lose. Among those, where the
-// margin is not 0, a second pass in order of plies: a winner's state comes one ply after the first
-// of its successors, a loser's one ply after the last. Every state with that margin is reached:
-// the winner's move to a state that joined earlier keeps the margin, since it has none to more.
+// Moves to states with the same margin *keep* it; other moves are worse. If the margin is not 0, a
+// second pass over keeping moves sets plies in ascending order: a winner's state comes one ply
+// after the first of its successors, a loser's one ply after the last. This reaches every state
+// with that margin: the winner's move to a state that joined earlier keeps the margin, because the
+// winner has no move to a better one.
 //
-// Draws, by moves that keep them. First the states from which all such play ends, in the order of
-// a topological sort, one ply after the last successor: as depth-first search of games without
-// cycles has it. Then those that can be brought to an end, one ply after the first of the
-// successors that end. What is left never ends. All this depends on what can be reached from a
-// state alone, so that it does not matter from where a game is solved.
+// Draws are classified by moves that keep them. First come the states from which all such play
+// ends, in topological order, one ply after the last successor, as in depth-first search of games
+// without cycles. Then come those that can be brought to an end, one ply after the first of the
+// successors that end. The rest never end. All this depends only on what can be reached from a
+// state, so the result is the same whatever state a game is solved from.
 //
 // Sources: Thompson (1986), "Retrograde analysis of certain endgames"; attractors: Mazala (2002),
 // "Infinite games", in "Automata, logics, and infinite games".
@@ -65,7 +66,7 @@ class Backwards {
   }
 
  private:
-  using Index = std::uint32_t;  ///< into nodes_
+  using Index = std::uint32_t;  ///< index into nodes_
 
   GameValue& value(Index node) { return nodes_[node].second; }
   Role mover(Index node) const { return StateSpace::mover(*nodes_[node].first); }
@@ -105,7 +106,8 @@ class Backwards {
     require_budget(edges_);
   }
 
-  /// Predecessors, those of a node side by side; one with two moves to it twice.
+  /// Builds the lists of predecessors, those of a node side by side; a predecessor with two moves
+  /// to it is listed twice.
   void link() {
     first_.assign(nodes_.size() + 1, 0);
     predecessors_.resize(edges_);
@@ -129,7 +131,7 @@ class Backwards {
     }
   }
 
-  /// What `role` can force to end with `margin`, and not with a better one.
+  /// Finds the states from which `role` can force an end with `margin`, but not a better one.
   void attract(Role role, std::int32_t margin) {
     std::vector<Index>& joining = ends_[margin + most];
     for (std::size_t i = 0; i < joining.size(); ++i) {
@@ -146,7 +148,7 @@ class Backwards {
     joining = {};
   }
 
-  /// left_ becomes the number of moves that keep the margin.
+  /// Sets left_ to the number of moves that keep the margin.
   void count_keeping() {
     std::fill(left_.begin(), left_.end(), 0);
     for (Index node = 0; node < nodes_.size(); ++node)
@@ -171,7 +173,7 @@ class Backwards {
     }
   }
 
-  /// Draws that end whatever is played, as long as they are kept.
+  /// Finds draws that end whatever is played, as long as the draw is kept.
   void draw_out() {
     std::vector<Index> queue;
     for (Index node = 0; node < nodes_.size(); ++node)
@@ -190,8 +192,8 @@ class Backwards {
     }
   }
 
-  /// Draws that can be ended, or go on for ever. Buckets by plies, since those that are known lie
-  /// anywhere.
+  /// Finds draws that can be ended; the rest go on for ever. Uses buckets by plies, because the
+  /// known draws have arbitrary plies.
   void end_early() {
     std::vector<std::vector<Index>> known;
     const auto add = [&](Index node) {
@@ -219,19 +221,19 @@ class Backwards {
   std::size_t edges_ = 0;
   std::vector<Index> first_;  ///< of a node's predecessors
   std::vector<Index> predecessors_;
-  std::vector<std::uint32_t> left_;  ///< successors that are still to join
+  std::vector<std::uint32_t> left_;  ///< successors that have not joined yet
   std::vector<bool> joined_;
   std::vector<std::vector<Index>> ends_;  ///< by margin + most
 };
 
-/// Of every node that can be reached from `root`, itself first, its value. Expands them all. Takes
-/// 48 bytes a node and 4 an edge, beside the space, which count against its budget.
+/// Returns the value of every node that can be reached from `root`, the root first. Expands them
+/// all. Needs 48 bytes a node and 4 an edge, besides the space, which count against its budget.
 /// Throws BudgetExceeded, TurnError, LimitReached, Stopped.
 std::vector<std::pair<Node*, GameValue>> solve_backwards(StateSpace& space, Node& root) {
   return Backwards(space, root).solve();
 }
 
-/// Whether the mover prefers `a`, reached by its move, to `b`.
+/// Whether the mover prefers the successor `a` to `b`.
 bool better(const GameValue& a, const GameValue& b, Role mover) {
   if (a.margin != b.margin) return a.margin_for(mover) > b.margin_for(mover);
   return a.margin_for(mover) > 0 ? a.plies < b.plies : a.plies > b.plies;
@@ -265,8 +267,8 @@ void Minimax::forget_cleared() {
 GameValue Minimax::solve(Node& root) {
   forget_cleared();
   if (entry(root).state == Entry::State::solved) return entry(root).value;
-  // Depth first takes less memory. What it has solved when it meets a cycle lies before none, and
-  // the nodes it made are not made again.
+  // Depth first takes less memory. The states it has solved when it meets a cycle do not lie before
+  // one, and their nodes are reused.
   if (!cyclic_ && solve_depth_first(root)) return entry(root).value;
   cyclic_ = true;
   for (const auto& [node, value] : solve_backwards(space_, root))
@@ -274,8 +276,8 @@ GameValue Minimax::solve(Node& root) {
   return entry(root).value;
 }
 
-// With an explicit stack, since games may be long. `best` is the value of the best successor so
-// far, one ply further away. False where a state can come again.
+// Uses an explicit stack, because games may be long. `best` is the value of the best successor so
+// far, one ply further away. Returns false if a state can repeat.
 bool Minimax::solve_depth_first(Node& root) {
   struct Frame {
     Node* node;
@@ -283,7 +285,7 @@ bool Minimax::solve_depth_first(Node& root) {
     GameValue best;
   };
   std::vector<Frame> stack;
-  // Half-searched nodes must not look like a cycle to the next call.
+  // Otherwise half-searched nodes would look like a cycle to the next call.
   const auto close_all = [&] {
     for (const Frame& frame : stack) entry(*frame.node).state = Entry::State::unknown;
   };
@@ -331,7 +333,7 @@ GameValue Minimax::value(StateView state) {
 std::optional<BestMove> Minimax::best(StateView state) {
   return ask(state, [&](Node& node) -> std::optional<BestMove> {
     const GameValue value = solve(node);
-    space_.expand(node);  // what was remembered is not
+    space_.expand(node);  // remembered nodes are not expanded
     std::optional<BestMove> best;
     for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
       const Move move = node.edges[edge].move;

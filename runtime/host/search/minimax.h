@@ -1,5 +1,5 @@
-// Solves small games exactly: depth first where no state can repeat, otherwise backwards from the
-// ends (minimax.cpp).
+// Solves small games exactly: depth first if no state can repeat, otherwise backwards from the ends
+// (minimax.cpp).
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -16,7 +16,7 @@
 
 namespace tesuji::runtime {
 
-/// The game's states repeat, and what was asked makes sense only where they do not.
+/// Thrown if the game's states can repeat, and the question makes sense only if they cannot.
 class CyclicGame : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -26,63 +26,65 @@ class CyclicGame : public std::runtime_error {
 struct BestMove {
   Move move = 0;
   Role mover = no_role;
-  GameValue value;      ///< of the state it is played in
+  GameValue value;      ///< of the state in which it is played
   StateView successor;  ///< valid until the next call
 };
 
 /// A state of a solved game.
 struct SolvedState {
   StateView state;
-  Role moved = no_role;  ///< into the state; no_role if unknown
-  Role mover = no_role;  ///< no_role where there is no joint move
+  Role moved = no_role;  ///< the role that moved into the state; no_role if unknown
+  Role mover = no_role;  ///< no_role if there is no joint move
   bool terminal = false;
   GameValue value;
   std::uint32_t moves = 0;  ///< of the mover
 };
 
-/// Values of states by searching everything below them once; what was found is
-/// kept from call to call, within the budget (to which it adds 16 bytes a state).
-/// Play that never ends counts as margin 0. Goals are read as a zero-sum game; a role without
-/// exactly one numeric goal has 0. Not thread-safe.
+/// Computes values of states by searching everything below them once; keeps results from call to
+/// call, within the budget (16 more bytes a state than the space). Play that never ends counts as
+/// margin 0. Goals are read as a zero-sum game; a role without exactly one numeric goal has 0. Not
+/// thread-safe.
 class Minimax {
  public:
   /// Throws TurnError.
   Minimax(std::shared_ptr<const Game> game, TurnRule turns, StateSpaceOptions options = {});
 
-  /// Which of equally good moves best() takes; the first in move order unless told otherwise.
+  /// Sets which of equally good moves best() returns; by default the first in move order.
   void prefer(MovePreference preference) { preference_ = std::move(preference); }
 
-  // All throw BudgetExceeded where the game is too large, and TurnError, LimitReached, Stopped.
+  // All functions throw BudgetExceeded if the game is too large, and TurnError, LimitReached,
+  // Stopped.
 
-  /// The value of a state. Where no joint move exists, terminal or not, its own goals.
+  /// Returns the value of a state. If no joint move exists, terminal or not, the state's own goals
+  /// decide.
   [[nodiscard]] GameValue value(StateView state);
 
-  /// Best outcome for the mover, then as GameValue::plies has it (where play is endless, a move
-  /// that keeps it so), then the first by prefer(). Nothing where nobody can move.
+  /// Returns the move with the best outcome for the mover, then the best GameValue::plies (if play
+  /// is endless, a move that keeps it so), then the first by prefer(). Nothing if no role can move.
   [[nodiscard]] std::optional<BestMove> best(StateView state);
 
-  /// Solves the state and shows every state that can be reached from it, itself first; one that
-  /// both roles may have moved into is shown for each. What `each` is given is valid until it
-  /// returns; it may not use this object.
+  /// Solves the state and calls `each` for every state that can be reached from it, itself first; a
+  /// state that both roles may have moved into is shown for each. The argument of `each` is valid
+  /// until it returns; `each` must not use this object.
   void visit(StateView state, const std::function<void(const SolvedState&)>& each);
 
-  /// The same of several states: what more than one of them can reach is shown once, unless memory
-  /// made the space be cleared in between.
+  /// As above, for several states: shows a state that several of them can reach once, unless the
+  /// space had to be cleared in between.
   void visit(const std::vector<State>& states, const std::function<void(const SolvedState&)>& each);
 
-  /// Whether a state was found that can come again, since the space was last cleared.
+  /// Whether a state that can repeat was found since the space was last cleared.
   [[nodiscard]] bool cyclic() const { return cyclic_ && clearings_ == space_.clearings(); }
 
-  /// Takes over what visit() of an equal object showed, in the same order, instead of what was
-  /// found so far. Ends with remembered(). Throws BudgetExceeded.
+  /// Adds what visit() of an equal object showed, in the same order, and forgets earlier results.
+  /// Ends with remembered(). Throws BudgetExceeded.
   void remember(const SolvedState& solved);
   void remembered(bool cyclic);
 
-  /// Nodes of space() stay valid from now on: where the budget runs out, questions fail with
-  /// BudgetExceeded, rather than forget what was found for earlier ones.
+  /// Keeps the nodes of space() valid from now on: if the budget runs out, calls fail with
+  /// BudgetExceeded instead of forgetting earlier results.
   void keep() { keeps_ = true; }
 
-  /// The space that has been searched; clear() it to forget.
+  /// Returns the space that has been searched; clear() it to forget.
   [[nodiscard]] StateSpace& space() { return space_; }
 
  private:
@@ -91,8 +93,8 @@ class Minimax {
     enum class State : std::uint8_t { unknown, open, solved } state = State::unknown;
   };
 
-  /// body(node of the state); where the budget runs out among what earlier questions left
-  /// behind, that is forgotten and the body run once more.
+  /// Calls body(node of the state); if the budget runs out because of earlier results, forgets
+  /// these and calls the body once more.
   template <typename Body>
   auto ask(StateView state, Body body) {
     if (space_.node_count() > 0 && !keeps_) {
@@ -117,11 +119,11 @@ class Minimax {
   Turns turns_;
   StateSpace space_;
   MovePreference preference_;
-  std::vector<std::vector<Entry>> entries_;  ///< by node number, in blocks that stay where they are
+  std::vector<std::vector<Entry>> entries_;  ///< by node number, in blocks that do not move
   std::uint64_t clearings_ = 0;
   bool cyclic_ = false;
   bool keeps_ = false;
-  std::vector<Node*> listed_;  ///< what remember() was told: all that the first one can reach
+  std::vector<Node*> listed_;  ///< the states given to remember(): all that the first one can reach
 };
 
 }  // namespace tesuji::runtime

@@ -24,7 +24,7 @@ void put(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
 }
 
-/// Takes integers from the front.
+/// Reads integers from the front.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -143,7 +143,7 @@ void load_solution(Minimax& minimax, std::string_view bytes, std::uint64_t finge
   const std::uint64_t of = reader.take(8);
   const std::uint64_t count = reader.take(8);
   const bool cyclic = reader.take(8) != 0;
-  // Counts first, since a file that was cut short has no checksum to speak of.
+  // Checks counts first, because a truncated file has no usable checksum.
   const std::size_t room = bytes.size() - header_bytes - checksum_bytes;
   if (count == 0 || count > room / record_bytes(words) || count * record_bytes(words) != room)
     throw SolutionError("is damaged or cut short: it should have " + std::to_string(count) +

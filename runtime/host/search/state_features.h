@@ -1,4 +1,4 @@
-// Numbers of a state for evaluation functions, and their weighted sum.
+// Computes numbers of a state for evaluation functions, and their weighted sum.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -15,7 +15,7 @@
 
 namespace tesuji::runtime {
 
-/// Computes a fixed number of features of one state after the other. Not thread-safe.
+/// Computes a fixed number of features, for one state after the other. Not thread-safe.
 class StateFeatures {
  public:
   virtual ~StateFeatures() = default;
@@ -24,7 +24,7 @@ class StateFeatures {
   virtual void compute(StateView state, std::span<std::uint16_t> values) = 0;
 };
 
-/// By compiled code, of states that keep their fluents in bits.
+/// Computes them by compiled code, for states that keep their fluents in bits.
 class CompiledGoalFeatures final : public StateFeatures {
  public:
   CompiledGoalFeatures(GoalFeatureCode code, std::size_t size)
@@ -41,7 +41,7 @@ class CompiledGoalFeatures final : public StateFeatures {
   std::vector<std::uint16_t> scratch_;
 };
 
-/// An affine function of features. Its value is to role 0.
+/// An affine function of features. Its value is that to role 0.
 struct FeatureSum {
   double constant = 0;
   std::vector<double> weights;  ///< by feature

@@ -12,34 +12,34 @@
 
 namespace tesuji::runtime {
 
-/// What a strategy does in a state, in points (survey.h: won 2, drawn 1, lost 0) of the mover.
+/// How a strategy plays in a state, in points (survey.h: won 2, drawn 1, lost 0) of the mover.
 struct JudgedState {
   State state;
   Role mover = 0;
   GameValue value;
-  /// Nothing where no predicate has a move: then each legal move is as likely as the others.
+  /// Nothing if no predicate has a move: then each legal move is equally likely.
   struct Chosen {
     Move move = 0;
     std::uint32_t predicate = 0;
     GameValue after;  ///< value of the state that the move leads to
   };
   std::optional<Chosen> chosen;
-  double move_regret = 0;  ///< lost by this move alone, in the mean where it is random
-  /// Lost when the strategy plays on to the end against a perfect player, in the mean where some
-  /// moves are random; nothing where states can come again.
+  double move_regret = 0;  ///< points lost by this move alone, the mean if it is random
+  /// Points lost if the strategy plays on to the end against a perfect player, the mean if some
+  /// moves are random; nothing if states can repeat.
   std::optional<double> game_regret;
 };
 
-/// Remembers what it found out about states. Not thread-safe.
+/// Judges a strategy's moves; keeps its results about states. Not thread-safe.
 class StrategyJudge {
  public:
-  /// All must outlive this; the game must be that of both others.
+  /// All must outlive this; both other objects must be for this game.
   StrategyJudge(const Game& game, Minimax& minimax, const Strategy& strategy,
                 StateSpaceOptions options = {});
   StrategyJudge(const StrategyJudge&) = delete;
   StrategyJudge& operator=(const StrategyJudge&) = delete;
 
-  /// Nothing where nobody is to move. Throws what Minimax::best and Strategy::choose throw.
+  /// Returns nothing if no role is to move. Throws what Minimax::best and Strategy::choose throw.
   [[nodiscard]] std::optional<JudgedState> judge(StateView state);
 
  private:

@@ -15,7 +15,7 @@ struct Visited {
   GameValue value;
 };
 
-/// Takes states whose play ends where a role has no move from those that are won, drawn or lost.
+/// Moves states whose play ends with a role without a move from won, drawn or lost to stuck.
 void count_stuck(const Game& game, Minimax& minimax, StateView first, Survey& result) {
   std::vector<Visited> all;
   minimax.visit(first, [&](const SolvedState& solved) {
@@ -41,7 +41,8 @@ PlayEnd PlayEnds::of(StateView view) {
   std::vector<State> path;
   PlayEnd end = PlayEnd::endless;
   for (;;) {
-    // What is on the path counts as endless until its end is found: there it comes again.
+    // A state on the path counts as endless until its end is found: if the path meets it again,
+    // play repeats.
     const auto [known, is_new] = known_.try_emplace(state, PlayEnd::endless);
     if (!is_new) {
       end = known->second;
@@ -89,7 +90,7 @@ Survey survey(const Game& game, Minimax& minimax, StateView state) {
 
 std::vector<State> solved_states(Minimax& minimax, StateView state) {
   std::vector<State> result;
-  std::set<State> seen;  // one that both roles may have moved into is shown twice
+  std::set<State> seen;  // a state that both roles may have moved into is shown twice
   minimax.visit(state, [&](const SolvedState& solved) {
     State one(solved.state.begin(), solved.state.end());
     if (seen.insert(one).second) result.push_back(std::move(one));
@@ -111,7 +112,7 @@ double RandomLearner::expected_points(StateView view) {
   if (!best) {
     result = points(minimax_.value(state).margin_for(learner_));
   } else if (best->mover != learner_) {
-    // The successor is valid until the next question alone.
+    // Copied, because the successor is only valid until the next question.
     result = expected_points(State(best->successor.begin(), best->successor.end()));
   } else if (const auto chosen = choose_ ? choose_(state) : std::nullopt) {
     result = expected_points(*chosen);
@@ -137,9 +138,9 @@ std::vector<State> RandomLearner::possible_successors(const State& state) {
   return {State(best->successor.begin(), best->successor.end())};
 }
 
-// Depth first with a stack of its own, since states may come again. Then what is known of a state
-// whose search went back to one that was open is not all, but it is part of what is known of the
-// first one, which is on every such way; the others are forgotten. There nothing is below 0 points.
+// Searches depth first with its own stack, because states may repeat. If a state's search went back
+// to an open one, its result is incomplete, but it is contained in the result of the first state,
+// which is on every such way; so only that one is kept. No result is below 0 points.
 int RandomLearner::worst_points(StateView view) {
   struct Frame {
     State state;

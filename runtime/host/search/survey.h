@@ -18,17 +18,17 @@
 
 namespace tesuji::runtime {
 
-/// How play ends where both play perfectly, as Minimax::best has it.
+/// How play ends if both roles play perfectly, as by Minimax::best.
 enum class PlayEnd : std::uint8_t {
   terminal,
   stuck,   ///< in a state that is not terminal, in which a role has no legal move
-  endless  ///< not at all: a state comes again
+  endless  ///< never: a state repeats
 };
 
-/// Follows perfect play. Remembers what it found out about states. Not thread-safe.
+/// Follows perfect play; keeps its results about states. Not thread-safe.
 class PlayEnds {
  public:
-  /// The game must be that of `minimax`; both must outlive this.
+  /// `minimax` must be of this game; both must outlive this.
   PlayEnds(const Game& game, Minimax& minimax)
       : game_(game), minimax_(minimax), scratch_(game.make_scratch()) {}
 
@@ -42,57 +42,58 @@ class PlayEnds {
   std::unordered_map<State, PlayEnd, StateHash> known_;
 };
 
-/// Of the states in which one role is to move.
+/// Counts of the states in which one role is to move.
 struct SurveyOfMover {
   std::uint64_t states = 0;
-  std::uint64_t won = 0;  ///< for the mover, when both play perfectly
+  std::uint64_t won = 0;  ///< for the mover, under perfect play
   std::uint64_t drawn = 0;
   std::uint64_t lost = 0;
-  std::uint64_t endless = 0;          ///< not in drawn
-  std::uint64_t stuck = 0;            ///< perfect play ends so; neither in won, drawn nor lost
+  std::uint64_t endless = 0;          ///< not counted in drawn
+  std::uint64_t stuck = 0;            ///< perfect play ends so; not counted in won, drawn or lost
   std::vector<std::uint64_t> won_in;  ///< by the mover's own moves until the win; [0] is 0
-  std::uint32_t most_moves = 0;       ///< that the mover may choose from
+  std::uint32_t most_moves = 0;       ///< most legal moves of the mover in a state
 };
 
-/// The mover's own moves until its win.
+/// Returns the mover's own moves until its win.
 [[nodiscard]] constexpr std::size_t own_moves(const GameValue& value) {
   return (value.plies + 1) / 2;
 }
 
-/// Of all states that can be reached from one; a state that both roles may have moved into counts
-/// for each.
+/// Counts of all states that can be reached from one; a state that both roles may have moved into
+/// counts for each.
 struct Survey {
-  GameValue value;                  ///< of the first
-  PlayEnd end = PlayEnd::terminal;  ///< of perfect play from the first
+  GameValue value;                  ///< of the first state
+  PlayEnd end = PlayEnd::terminal;  ///< of perfect play from the first state
   std::uint64_t states = 0;
   std::uint64_t terminal = 0;
   std::uint64_t stuck = 0;    ///< not terminal, but a role has no move
   std::uint64_t endless = 0;  ///< perfect play from there never ends
   std::array<SurveyOfMover, 2> movers;
-  std::vector<GoalFault> faults;  ///< of terminal states: what the values rest on
+  std::vector<GoalFault> faults;  ///< of terminal states, on which the values are based
 };
 
-/// The game must be that of `minimax`. Throws what Minimax::visit throws.
+/// `minimax` must be of this game. Throws what Minimax::visit throws.
 [[nodiscard]] Survey survey(const Game& game, Minimax& minimax, StateView state);
 
-/// All states that can be reached from one, itself first, each once, as Minimax::visit shows them:
-/// of a solution that was read without playing (reachable_states.h plays). Throws what it throws.
+/// Returns all states that can be reached from one, itself first, each once, as Minimax::visit
+/// shows them: works for a solution that was read from a file, without playing (reachable_states.h
+/// plays). Throws what visit throws.
 [[nodiscard]] std::vector<State> solved_states(Minimax& minimax, StateView state);
 
-/// What a player has of a game by its result: won 2, drawn 1, lost 0, as minimax regret counts.
+/// Returns a player's points for its result: won 2, drawn 1, lost 0, as minimax regret counts.
 /// Source: Muggleton and Hocquette (2019), "Cumulative Minimax Regret".
 [[nodiscard]] constexpr int points(std::int32_t margin) {
   return margin > 0 ? 2 : margin < 0 ? 0 : 1;
 }
 
-/// A player that chooses each legal move with equal probability, or by what is given to it, against
-/// perfect play: that of Minimax::best. Remembers what it found out about states. Not thread-safe.
+/// A player that chooses each legal move with equal probability, or by a given function, against
+/// perfect play: that of Minimax::best. Keeps its results about states. Not thread-safe.
 class RandomLearner {
  public:
-  /// The state that the learner's move leads to; nothing: it moves at random.
+  /// Returns the state that the learner's move leads to; nothing: it moves at random.
   using Chooser = std::function<std::optional<State>(StateView)>;
 
-  /// The game must be that of `minimax`; both must outlive this, and what `choose` needs.
+  /// `minimax` must be of this game; both must outlive this, and so must all that `choose` uses.
   RandomLearner(const Game& game, Minimax& minimax, Role learner, Chooser choose = {})
       : game_(game),
         minimax_(minimax),
@@ -100,21 +101,21 @@ class RandomLearner {
         choose_(std::move(choose)),
         scratch_(game.make_scratch()) {}
 
-  /// Points that it loses from the state on average, compared with perfect play. Throws what
-  /// Minimax::best throws, and CyclicGame where a state can come again: then random play is no
+  /// Returns the points that it loses from the state on average, compared with perfect play. Throws
+  /// what Minimax::best throws, and CyclicGame if a state can repeat: then random play is not a
   /// finite tree.
   [[nodiscard]] double regret(StateView state);
 
-  /// Points that its moves could lose from the state: perfect play's, less what is left where each
-  /// of its moves is the worst one, against perfect play; what chooses for it is not asked. Endless
-  /// play is a draw. Throws what Minimax::best throws.
+  /// Returns the points that its moves can lose from the state: those of perfect play, minus those
+  /// that remain if each of its moves is the worst one, against perfect play; does not call its
+  /// chooser. Endless play is a draw. Throws what Minimax::best throws.
   [[nodiscard]] int worst_regret(StateView state);
 
-  /// The states that the learner's legal moves lead to, where it is the learner's turn.
+  /// Returns the states that the learner's legal moves lead to, if it is the learner's turn.
   [[nodiscard]] std::vector<State> successors(const State& state);
 
  private:
-  /// What the worst move each time leaves; `open` while it is being found out.
+  /// The points that remain after the worst move each time; `open` while they are being computed.
   struct Worst {
     int points = 0;
     bool open = true;
@@ -122,7 +123,8 @@ class RandomLearner {
 
   double expected_points(StateView view);
   int worst_points(StateView view);
-  /// What perfect play and any move of the learner lead to; empty where the game has ended.
+  /// Returns the states that perfect play and any move of the learner lead to; empty if the game is
+  /// over.
   std::vector<State> possible_successors(const State& state);
 
   const Game& game_;

@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::uint32_t most_doublings = 6;
 
-/// Code with a budget: `self` of its entries, which begins with what answers instead.
+/// Code with a budget: the `self` of its entries, which begins with the standby's functions.
 struct GuardedCode : tsj_standby {
   std::shared_ptr<QuestionGuard> guard;
   GameCode code;
-  // Of watched code:
+  // For watched code:
   std::unique_ptr<ThreadWatch> watch;
   std::function<GameCode()> make_interpreted;
   std::once_flag made;
@@ -32,20 +32,20 @@ struct GuardedCode : tsj_standby {
 };
 
 GuardedCode& code_of(const void* self) {
-  // The code is what it is for whoever has a pointer to it; what changes is guarded.
+  // Callers see constant code; the parts that change are synchronised.
   return *const_cast<GuardedCode*>(
       static_cast<const GuardedCode*>(static_cast<const tsj_standby*>(self)));
 }
 
-/// What this thread knows of the question that it is at.
+/// State of the question that this thread is working on.
 struct Asking {
   const QuestionGuard* guard = nullptr;
   GuardedQuestion question{};
-  std::uint64_t budget = 0;            ///< that plans had
-  std::uint64_t next_budget = 0;       ///< that plans have next; 0: that of a new question
-  const volatile int* stop = nullptr;  ///< the host's flag
-  /// The scratch memory in which the interpreter has run in the place of native code, where what is
-  /// left of other entries cannot be relied on.
+  std::uint64_t budget = 0;            ///< of the plans' last try
+  std::uint64_t next_budget = 0;       ///< of the plans' next try; 0: that of a new question
+  const volatile int* stop = nullptr;  ///< the host's stop flag
+  /// The scratch memory in which the interpreter has run instead of native code, so that rest
+  /// entries cannot rely on its contents.
   const tsj_scratch* interpreted = nullptr;
   std::vector<std::vector<Move>> lists;
   std::vector<tsj_moves> moves;
@@ -61,7 +61,7 @@ bool is_set(const volatile int* stop) {
   return flag != nullptr && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 }
 
-/// The budget of the question that begins, or goes on.
+/// Returns the budget of a question that begins, or is tried again.
 std::uint64_t begin(Asking& thread, const QuestionGuard* guard, const QuestionBudget& budget,
                     GuardedQuestion question, const tsj_scratch* scratch) {
   const bool goes_on =
@@ -76,7 +76,7 @@ std::uint64_t begin(Asking& thread, const QuestionGuard* guard, const QuestionBu
 
 }  // namespace
 
-/// The entries of guarded code, and what answers instead.
+/// The entries of guarded code, and the standby's functions.
 struct GuardedEntries {
   using Entry = tsj_entry GameCode::*;
 
@@ -114,7 +114,7 @@ struct GuardedEntries {
     return run_counted(guard, question, budget, code.code.*entry, code.code.self, scratch, state, out);
   }
 
-  /// `whole`: the entry that computes what `entry` relies on, too; null: there is none.
+  /// `whole`: the entry that also computes what `entry` relies on; may be null.
   template <Entry entry, Entry whole, GuardedQuestion question>
   static std::int32_t watched(const void* self, tsj_scratch* scratch, const std::uint64_t* state,
                               std::uint64_t* out) {
@@ -149,7 +149,7 @@ struct GuardedEntries {
         guard.native_gave_up(std::max(budget, QuestionBudget::first));
         return give_up(guard);
       }
-      // What stopped it was meant for the question before.
+      // The stop was meant for the previous question.
       scratch->status = TSJ_OK;
     }
   }
@@ -169,7 +169,7 @@ struct GuardedEntries {
                            out);
       }
     } catch (const std::exception&) {
-      // No memory: the standby answers, or native code goes on.
+      // No memory: the standby answers, or native code continues.
     }
     return give_up(guard);
   }
@@ -183,7 +183,7 @@ struct GuardedEntries {
     if (of.code.*entry != nullptr) code.*entry = watched<entry, whole, question>;
   }
 
-  // What answers instead.
+  // Functions of the standby.
 
   static QuestionGuard& guard_of(const tsj_standby* self) {
     return *static_cast<const GuardedCode*>(self)->guard;
@@ -264,7 +264,7 @@ std::shared_ptr<GuardedCode> guarded(std::shared_ptr<QuestionGuard> guard, GameC
   return made;
 }
 
-/// The entries' `self`, which they keep.
+/// Sets the entries' `self`, which they keep.
 void finish(std::shared_ptr<GuardedCode> made, GameCode& code) {
   code.self = static_cast<const tsj_standby*>(made.get());
   code.keep = std::move(made);
@@ -341,7 +341,7 @@ std::int32_t QuestionGuard::ask_standby(GuardedQuestion question, Answer answer)
     budget.standby_gave_up(limit);
     thread.next_budget = QuestionBudget::after(limit);
   } catch (const LimitReached&) {
-    // It keeps more than plans do, here at least.
+    // The standby stores more than plans do, at least for this question.
     charge();
     failed_standbys_.fetch_add(1, std::memory_order_relaxed);
     budget.standby_gave_up(limit);

@@ -1,21 +1,21 @@
-// Guards entries of plans: they give a question up where it takes far longer than it should, and
-// another engine answers it.
+// Guards entries of plans: they give up on a question that takes far too long, and another engine
+// answers it.
 //
-// Which order of a join is good is an estimate, and estimates can be wrong by any factor. A guard
-// makes that cost a constant factor instead: plans have a budget for each question
-// (question_budget.h), and where they have used it up, a standby answers, which shares nothing with
-// the plans: the reference reasoner, which keeps a table of every call and so cannot repeat itself.
-// States are plain bytes, so a question can be asked again, of anyone, and the answer is the same.
+// The order of a join is chosen by an estimate, and estimates can be wrong by any factor. A guard
+// limits the damage to a constant factor: plans have a budget for each question
+// (question_budget.h); when it is used up, a standby answers, which shares nothing with the plans:
+// the reference reasoner, which tables every call and so cannot repeat itself. States are plain
+// bytes, so a question can be repeated with any engine, with the same answer.
 //
 //   interpreter   counts its steps (work_scope.h): budgets are exact, and do not depend on a clock
-//   stencils      count theirs in lots of up to 64: budgets are rough, and do not depend on a clock
-//   native code   counts nothing: a thread watches how long it takes (thread_watch.h), which is
-//                 rough. Where it was too long, the interpreter runs the plans in its place, with
-//                 exact budgets, until as much work has been done as was wasted; the next time,
-//                 twice as much, and so on
+//   stencils      count steps in lots of up to 64: budgets are rough, and do not depend on a clock
+//   native code   counts nothing: a thread watches its time (thread_watch.h), which is rough. After
+//                 a question took too long, the interpreter runs the plans instead, with exact
+//                 budgets, until it has done as much work as was wasted; the next time, twice as
+//                 much, and so on
 //   standby       counts its steps
 //
-// A question that is short costs one call more, and in native code some stores.
+// A short question costs one more call, and with native code some stores.
 #pragma once
 
 #include "runtime/core/tesuji/standby.h"
@@ -35,12 +35,13 @@
 
 namespace tesuji::runtime {
 
-/// What is asked of plans and of a standby.
+/// Questions that plans and a standby answer.
 enum class GuardedQuestion : std::uint8_t { legal, next, terminal, goal, percepts };
 inline constexpr std::size_t guarded_questions = 5;
 
-/// Counted since the guard was made. Work is in the units of WorkScope; of questions that native
-/// code gave up, nanoseconds of processor time. Not counted is what native code answers.
+/// Counts since the guard was created. Work is in the units of WorkScope; for questions that native
+/// code gave up on, nanoseconds of processor time. Does not count the work of native code that
+/// answers.
 struct GuardCounts {
   std::uint64_t plans_work = 0;
   std::uint64_t standby_work = 0;
@@ -50,22 +51,23 @@ struct GuardCounts {
   std::uint64_t failed_standbys = 0;  ///< questions that the standby could not answer at all
 };
 
-/// What the code of one game shares. Safe from many threads.
+/// The state that the code of one game shares. Thread-safe.
 class QuestionGuard : public std::enable_shared_from_this<QuestionGuard> {
  public:
   explicit QuestionGuard(StandbyMaker make) : standby_(std::move(make)) {}
 
-  /// The game that is made of the code. To be called before it is asked anything.
+  /// Sets the game that is made of the code. Must be called before the game's first question.
   void stand_by(const Game& game) {
     standby_.stand_by(game);
     roles_ = game.roles().size();
     words_ = game.state_words();
   }
 
-  /// The same code with budgets. `code` charges its work (charge_work).
+  /// Returns the code with budgets. `code` must charge its work (charge_work).
   [[nodiscard]] GameCode counted(GameCode code);
-  /// The same, of code that charges nothing and stops soon where it may take long. `interpreted`
-  /// makes code as for `counted`, of the same module and layout; at most once.
+  /// Returns the code with budgets, for code that does not charge its work and checks its stop flag
+  /// often. `interpreted` makes code as for `counted`, of the same module and layout; called at
+  /// most once.
   [[nodiscard]] GameCode watched(GameCode code, std::function<GameCode()> interpreted);
 
   [[nodiscard]] GuardCounts counts() const;
@@ -73,14 +75,14 @@ class QuestionGuard : public std::enable_shared_from_this<QuestionGuard> {
  private:
   friend struct GuardedEntries;
 
-  /// Work that native code wasted and others have not done since.
+  /// Records work that native code has wasted; pay() subtracts the work of other engines.
   void native_gave_up(std::uint64_t work);
   void pay(std::uint64_t work);
   [[nodiscard]] bool is_native_suspended() const {
     return debt_.load(std::memory_order_relaxed) > 0;
   }
 
-  /// Asks the standby, `answer`, with twice the budget that plans had. TSJ_GIVEN_UP: it took
+  /// Calls `answer` with the standby, with twice the plans' budget. Returns TSJ_GIVEN_UP if it took
   /// longer.
   template <typename Answer>
   std::int32_t ask_standby(GuardedQuestion question, Answer answer);

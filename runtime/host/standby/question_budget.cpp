@@ -24,7 +24,7 @@ void QuestionBudget::plans_answered(std::uint64_t work) {
 void QuestionBudget::standby_answered(std::uint64_t work) {
   const std::uint64_t expected = expected_.load(std::memory_order_relaxed);
   if (expected == unlimited_work) return;
-  // States of one game are much alike; what is much dearer for once is soon forgotten.
+  // States of one game are much alike, so a single expensive one is soon forgotten.
   const std::uint64_t now = expected == 0 ? work : expected - expected / 4 + work / 4;
   expected_.store(std::max<std::uint64_t>(1, now), std::memory_order_relaxed);
 }

@@ -7,7 +7,7 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Then the other game is made anew.
+/// After this many states the other game is made again.
 constexpr std::uint64_t most_states_met = 20'000;
 
 [[noreturn]] void lacks(const std::string& name) {

@@ -1,5 +1,5 @@
-// Answers questions about a game's states by another game of the same rules, which knows fluents
-// and moves by their names.
+// Answers questions about a game's states with another game of the same rules; fluents and moves
+// are translated by their names.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -15,20 +15,20 @@
 
 namespace tesuji::runtime {
 
-/// Makes the other game when it is first needed; null, or an exception: there is none.
+/// Creates the other game on first use; null or an exception if it cannot be made.
 using StandbyMaker = std::function<std::shared_ptr<const Game>()>;
 
-/// Safe from many threads, which it serves one at a time.
+/// Thread-safe; serves one thread at a time.
 class StandbyGame {
  public:
   explicit StandbyGame(StandbyMaker make) : make_(std::move(make)) {}
 
-  /// Whose states and moves questions are about. To be called before the first question; the game
-  /// must outlive all of them.
+  /// Sets the game whose states and moves questions are about. Must be called before the first
+  /// question; the game must outlive all questions.
   void stand_by(const Game& game) { game_ = &game; }
 
-  // As those of Game, for one role after the other. They throw what the other game throws, and
-  // std::runtime_error where that lacks a name, or cannot be made.
+  // As the functions of Game, for all roles. They throw what the other game throws, and
+  // std::runtime_error if it lacks a name, or cannot be made.
   /// Ascending.
   [[nodiscard]] std::vector<std::vector<Move>> legal(StateView state);
   [[nodiscard]] bool terminal(StateView state);
@@ -39,7 +39,8 @@ class StandbyGame {
                                                                std::span<const Move> joint);
 
  private:
-  /// Makes the other game where it is not made, or has grown: some keep every state that they met.
+  /// Makes the other game if it is missing, or again if it has grown: some games keep every state
+  /// that they have seen.
   void make();
   [[nodiscard]] StateView state_of(StateView state);
   [[nodiscard]] std::vector<Move> moves_of(std::span<const Move> joint) const;
@@ -49,9 +50,9 @@ class StandbyGame {
   const Game* game_ = nullptr;
   std::shared_ptr<const Game> other_;
   std::unique_ptr<Scratch> scratch_;
-  std::uint64_t states_ = 0;  ///< that `other_` has met
+  std::uint64_t states_ = 0;  ///< seen by `other_`
   State asked_;               ///< the last state, and ..
-  State found_;               ///< .. what it is for `other_`
+  State found_;               ///< .. its translation for `other_`
 };
 
 }  // namespace tesuji::runtime

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::chrono::milliseconds watch_interval{20};
 
-/// Threads that have been watched, and who watches them.
+/// The watched threads, and the thread that watches them.
 struct Watcher {
   std::mutex mutex;
   std::condition_variable_any wake;
@@ -26,7 +26,7 @@ struct Watcher {
   std::jthread thread;
 };
 
-/// Never destroyed: threads that end later still look at it.
+/// Never destroyed: threads that end later still use it.
 Watcher& watcher() {
   static Watcher& only = *new Watcher;
   return only;
@@ -39,7 +39,7 @@ std::uint64_t processor_time(clockid_t clock) {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// Whether the host wants the question to stop, where the thread is still at it.
+/// Whether the host requests a stop while the thread is still working on the question.
 bool is_stopped_by_host(WatchedThread& thread, std::uint64_t question) {
   thread.looked_at.store(true, std::memory_order_seq_cst);
   bool stopped = false;
@@ -64,7 +64,7 @@ void look_at(WatchedThread& thread) {
       now > thread.since && now - thread.since > thread.limit.load(std::memory_order_relaxed);
   if (over) thread.over.store(question, std::memory_order_relaxed);
   if (!over && !is_stopped_by_host(thread, question)) return;
-  // Where the next question has begun meanwhile, it stops, and is asked again.
+  // If the next question has begun meanwhile, it is stopped, and repeated.
   __atomic_store_n(&thread.flag, 1, __ATOMIC_RELEASE);
 }
 
@@ -95,7 +95,7 @@ ThreadWatch::ThreadWatch() {
 ThreadWatch::~ThreadWatch() {
   if (!watches_) return;
   Watcher& all = watcher();
-  std::jthread last;  // ends when the lock is gone
+  std::jthread last;  // destroyed, and so joined, after the lock is released
   const std::lock_guard lock(all.mutex);
   if (--all.users == 0) last = std::move(all.thread);
 }

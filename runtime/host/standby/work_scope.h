@@ -1,8 +1,9 @@
-// Limits counted work: engines that count their steps charge them, and stop where a limit is
+// Limits counted work: engines that count their steps charge them, and stop when a limit is
 // reached.
 //
-// A unit is about a nanosecond of a usual processor, so that work of different engines can be
-// compared. Counts do not depend on how busy the machine is: the same questions, the same counts.
+// A unit is about a nanosecond of a typical processor, so that work of different engines can be
+// compared. Counts do not depend on the load of the machine: the same questions give the same
+// counts.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,9 @@ namespace tesuji::runtime {
 
 inline constexpr std::uint64_t unlimited_work = ~std::uint64_t{0};
 
-/// While it lives, questions that this thread asks of engines that count may take so much work:
-/// then they stop as if the host had asked them to (stop.h). Scopes nest; the innermost counts.
-/// Belongs to the thread that made it.
+/// While it lives, this thread's questions to engines that count may take this much work: then they
+/// stop as if the host had requested it (stop.h). Scopes nest; the innermost counts. Belongs to the
+/// thread that created it.
 class WorkScope {
  public:
   explicit WorkScope(std::uint64_t limit);
@@ -34,8 +35,8 @@ class WorkScope {
   bool over_ = false;
 };
 
-/// Charges the work to this thread's innermost scope; false: the engine has to stop. Without a
-/// scope true.
+/// Charges the work to this thread's innermost scope; returns false if the engine must stop.
+/// Returns true without a scope.
 [[nodiscard]] bool charge_work(std::uint64_t work);
 
 }  // namespace tesuji::runtime

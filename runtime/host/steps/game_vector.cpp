@@ -12,11 +12,11 @@
 namespace tesuji::runtime {
 namespace {
 
-/// First word of what save() returns: the version of its format.
+/// First word of saved vectors: the version of their format.
 constexpr std::uint64_t saved_format = 0x7673'6a73'7401;
 constexpr std::size_t saved_header = 7;
 
-/// Results of a game in one word: terminated, truncated, faults, and its length.
+/// A game's results in one word: terminated, truncated, faults, and its length.
 constexpr std::uint64_t flag_bits = 8;
 constexpr std::uint64_t length_bit = 3 * flag_bits;
 
@@ -26,7 +26,7 @@ bool are_flags(std::uint64_t word) {
          word >> length_bit <= UINT32_MAX;
 }
 
-/// Bytes of a game's results.
+/// Returns the bytes of a game's results.
 double result_bytes(const VectorShape& shape) {
   double bytes = 8 + 4.0 * shape.roles + 8.0 * static_cast<double>(shape.percept_words);
   for (const VectorSeat& seat : shape.seats) bytes += 8.0 * seat.row_words;

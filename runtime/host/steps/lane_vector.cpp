@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t line = 64;  // bytes of a word of lanes, to which memory is aligned
 
-/// Memory that is aligned to words, and zero at first.
+/// Memory that is aligned to words, and initially zero.
 class LaneMemory {
  public:
   explicit LaneMemory(std::size_t bytes)
@@ -47,7 +47,7 @@ std::optional<Role> chance_of(const Game& game) {
   return static_cast<Role>(found - roles.begin());
 }
 
-/// The game as it is played; `start` and its position have to be set.
+/// Builds the game for lane steps; the caller sets `start` and its position.
 tsj_step_game step_game(const LaneStepCode& made, const VectorOptions& options) {
   tsj_step_game game{};
   game.code = made.code;
@@ -87,7 +87,7 @@ VectorShape shape_of(const LaneStepCode& made, const VectorOptions& options) {
   return shape;
 }
 
-/// The initial state, a bit for each fluent.
+/// Returns the initial state, a bit for each fluent.
 State start_of(const LaneStepCode& made) {
   const StateView initial = made.game->initial();
   if (made.tables == nullptr) return {initial.begin(), initial.end()};
@@ -96,7 +96,7 @@ State start_of(const LaneStepCode& made) {
   return bits;
 }
 
-/// At most 64 bits, which may lie in two words.
+/// Reads at most 64 bits, which may lie in two words.
 std::uint64_t read_bits(const std::uint64_t* words, std::uint64_t first, std::uint64_t count) {
   const std::uint64_t low = words[first / 64] >> first % 64;
   const std::uint64_t rest =
@@ -104,13 +104,13 @@ std::uint64_t read_bits(const std::uint64_t* words, std::uint64_t first, std::ui
   return (low | rest) & (count < 64 ? (std::uint64_t{1} << count) - 1 : UINT64_MAX);
 }
 
-/// Adds them to words that are zero there.
+/// Writes bits to words that are zero there.
 void add_bits(std::uint64_t* words, std::uint64_t first, std::uint64_t count, std::uint64_t bits) {
   words[first / 64] |= bits << first % 64;
   if (first % 64 + count > 64) words[first / 64 + 1] |= bits >> (64 - first % 64);
 }
 
-/// Room for games whose goals are to be asked.
+/// Memory for games whose goals are evaluated later.
 struct EndedGames {
   EndedGames(std::size_t room, std::size_t state_words)
       : states(room * state_words), games(room), list{states.data(), games.data(), 0} {}
@@ -119,7 +119,7 @@ struct EndedGames {
   tsj_step_ended list;
 };
 
-/// Bytes of a game's planes.
+/// Returns the bytes of a game's planes.
 double plane_bytes(const tsj_step_code& code) {
   return static_cast<double>(code.fluents + code.position_words) / 8;
 }
@@ -172,7 +172,7 @@ class LaneVector final : public GameVector {
   StepCounts step(std::span<const std::int32_t* const> moves) override {
     moves_ = moves.data();
     draw_seed_ = tsj_draw_seed(options_.seed, steps_++);
-    counts_.assign(threads_.count() * std::size_t{8}, {});  // a cache line each
+    counts_.assign(threads_.count() * std::size_t{8}, {});  // a cache line for each thread
     threads_.run_often(groups_, [&](unsigned thread, std::size_t group) {
       tsj_step_order order = order_of(group, thread);
       tsj_step_ended& ended = ended_[thread].list;
@@ -269,7 +269,7 @@ class LaneVector final : public GameVector {
   }
 
  private:
-  /// Makes the game's state, which is zeros, of a row of fluents.
+  /// Converts a row of fluents to the game's state, which must be zero before.
   void place_row(const std::uint64_t* row, std::uint64_t* state) const {
     for (const tsj_step_range& range : std::span(code_.ranges, code_.range_count)) {
       for (std::uint64_t i = 0; i < range.count; i += 64) {
@@ -279,7 +279,7 @@ class LaneVector final : public GameVector {
     }
   }
 
-  /// As set_states, of rows of fluents.
+  /// As set_states, for rows of fluents.
   bool set_rows(const std::uint64_t* states, std::size_t& wrong) {
     for (wrong = 0; wrong < shape_.games; ++wrong) {
       if (!is_known({states + wrong * shape_.state_words, shape_.state_words})) return false;
@@ -303,7 +303,7 @@ class LaneVector final : public GameVector {
     return true;
   }
 
-  /// Asks the goals of games that are over and left from all threads, a word at a time.
+  /// Evaluates the remaining goals of finished games from all threads, a word at a time.
   void tell_last_goals() {
     if (code_.goals_apart == 0) return;
     const tsj_step_order order = order_of(0, 0);
@@ -335,7 +335,7 @@ class LaneVector final : public GameVector {
     return order;
   }
 
-  /// `work(order, rows)` for each group, with room for the rows of its states.
+  /// Calls `work(order, rows)` for each group, with room for the rows of its states.
   template <typename Work>
   void each_group(const Work& work) const {
     threads_.run(groups_, [&](unsigned thread, std::size_t group) {

@@ -17,7 +17,7 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr std::size_t at_once = 64;  // games that a thread takes together
+constexpr std::size_t at_once = 64;  // games that a thread takes at a time
 
 VectorSeat seat_of(std::optional<Role> role, std::uint64_t width) {
   if (width > most_vector_actions) {
@@ -56,7 +56,7 @@ VectorShape shape_of(const tsj_plugin& tables, bool turns, const VectorOptions& 
   return shape;
 }
 
-/// Nobody's move.
+/// Stands for no move.
 constexpr Move no_move = UINT64_MAX;
 
 class SingleVector final : public GameVector {
@@ -180,7 +180,7 @@ class SingleVector final : public GameVector {
     return states_.data() + game * words_;
   }
 
-  /// `work(worker, game)` for each game; what one throws ends the call, and is thrown again.
+  /// Calls `work(worker, game)` for each game; an exception ends the call, and is rethrown.
   template <typename Work>
   void each_game(const Work& work) {
     std::mutex mutex;
@@ -204,7 +204,7 @@ class SingleVector final : public GameVector {
     return 0;
   }
 
-  /// Writes rows of legal moves, and whose turn it is; false where a role has none.
+  /// Writes rows of legal moves, and whose turn it is; returns false if a role has no legal move.
   bool find_legal(Worker& worker, std::size_t game) {
     check(tables_->legal(tables_.get(), worker.work, state(game), worker.moves.data()));
     const Role mover = shape_.turns ? mover_in(state(game)) : 0;
@@ -235,7 +235,7 @@ class SingleVector final : public GameVector {
                        [](const tsj_moves& moves) { return moves.count == 0; });
   }
 
-  /// Sets what is told of a game that has made no move.
+  /// Sets the results of a game in which no move has been made.
   void begin(Worker& worker, std::size_t game, const std::uint64_t* from) {
     std::copy_n(from, words_, state(game));
     std::fill_n(rewards_.data() + game * shape_.roles, shape_.roles, 0);
@@ -244,7 +244,7 @@ class SingleVector final : public GameVector {
     find_legal(worker, game);
   }
 
-  /// The role's move, or no_move.
+  /// Returns the role's move, or no_move.
   Move chosen(std::size_t game, std::size_t seat, Role role, std::int32_t number,
               std::uint64_t seed) const {
     const std::size_t words = shape_.seats[seat].row_words;
@@ -259,7 +259,7 @@ class SingleVector final : public GameVector {
     return (row[bit / 64] >> bit % 64 & 1U) != 0 ? shape_.actions[role][bit] : no_move;
   }
 
-  /// Makes the joint move; false where a move is not legal.
+  /// Chooses the joint move; returns false if a move is not legal.
   bool choose(Worker& worker, std::size_t game, std::span<const std::int32_t* const> moves,
               std::uint64_t seed) const {
     for (Role role = 0; role < shape_.roles; ++role) {

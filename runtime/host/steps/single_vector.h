@@ -1,5 +1,5 @@
-// Games side by side that are asked one after the other, by the tables of a game
-// (runtime/core/tesuji/plugin.h): for games that have no lanes, and for plugins.
+// Steps games one after the other, by the tables of a game (runtime/core/tesuji/plugin.h): for
+// games without lanes, and for plugins.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -14,10 +14,10 @@ namespace tesuji::runtime {
 /// A role with more actions has no seat: rows of legal moves would be too long.
 inline constexpr std::uint64_t most_vector_actions = std::uint64_t{1} << 20U;
 
-/// `tables` own what they need, and have dense numbers (TSJ_PLUGIN_HAS(tables, action_count)).
-/// `control`: by role a test of whose turn it is, for one seat for all roles; empty: a seat for
-/// each. Throws std::invalid_argument where the initial state is terminal, or somebody has no move
-/// there, or a role has too many actions; LimitReached. So do steps.
+/// `tables` must own what they need, and have dense numbers (TSJ_PLUGIN_HAS(tables, action_count)).
+/// `control`: by role, a test of whether it is its turn, for one seat for all roles; empty: a seat
+/// for each. Throws std::invalid_argument if the initial state is terminal, or a role has no move
+/// there, or has too many actions; LimitReached. Steps throw the same.
 [[nodiscard]] std::unique_ptr<GameVector> make_single_vector(
     std::shared_ptr<const tsj_plugin> tables, const std::vector<StateTest>& control,
     const VectorOptions& options);

@@ -1,4 +1,4 @@
-// What code for steps in lanes says of itself, in memory.
+// Describes code for steps in lanes, in memory.
 #pragma once
 
 #include "runtime/core/tesuji/step_code.h"
@@ -10,7 +10,8 @@
 namespace tesuji::runtime {
 
 struct StepTables {
-  tsj_step_code numbers{};  ///< all but addresses, and what is for words of one length
+  tsj_step_code numbers{};  ///< all fields except addresses, and those that depend on the width of
+                            ///< words
   std::vector<tsj_step_seat> seats;
   std::vector<tsj_lane_answer> answers;
   std::vector<VectorPercept> percepts;
@@ -18,7 +19,7 @@ struct StepTables {
   std::vector<std::uint64_t> fixed;
   std::vector<tsj_step_range> ranges;  ///< empty: fluent i is bit i
 
-  /// The numbers with the addresses of these lists, which have to stay as they are.
+  /// Returns the numbers with the addresses of these lists, which must not change afterwards.
   [[nodiscard]] tsj_step_code point();
 
  private:

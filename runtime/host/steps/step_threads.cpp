@@ -7,15 +7,15 @@
 namespace tesuji::runtime {
 namespace {
 
-/// Looks so often before it sleeps: some ten microseconds, less than waking takes.
+/// Polls before a thread sleeps: some ten microseconds, less than waking takes.
 constexpr int looks = 2'000;
 
-/// Work that takes less is done by one thread: waking another one takes about as long.
+/// Shorter work is done by one thread, because waking another takes about as long.
 constexpr std::int64_t least_shared_ns = 30'000;
-/// So often it is measured how long that takes.
+/// How often the time of the work is measured.
 constexpr int most_trials = 8;
 
-/// Waits until it is another value, which is returned.
+/// Waits until the value changes; returns the new value.
 std::uint32_t wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   for (int i = 0; i < looks; ++i) {
     const std::uint32_t now = value.load(std::memory_order_acquire);
@@ -36,7 +36,7 @@ StepThreads::StepThreads(unsigned count) : queues_(std::make_unique<Queue[]>(std
       others_.emplace_back([this, thread] { wait_for_work(thread); });
     }
   } catch (const std::system_error&) {
-    // Those that there are do it.
+    // Continues with the threads that exist.
   }
 }
 
@@ -47,7 +47,7 @@ StepThreads::~StepThreads() {
   for (std::thread& other : others_) other.join();
 }
 
-/// A piece of `owner` that nobody has begun in this round.
+/// Takes a piece of `owner` that is not begun in this round.
 bool StepThreads::take(unsigned owner, std::uint32_t round, std::size_t& piece) {
   std::atomic<std::uint64_t>& begun = queues_[owner].begun;
   std::uint64_t seen = begun.load(std::memory_order_acquire);
@@ -86,8 +86,8 @@ void StepThreads::run(std::size_t pieces, const std::function<void(unsigned, std
   }
   const std::uint32_t round = round_.load(std::memory_order_relaxed) + 1;
   const std::uint64_t tag = static_cast<std::uint64_t>(round) << 32;
-  // A thread that is late may still look at the last round: no queue has a piece for it while the
-  // number of pieces changes.
+  // A late thread may still read the last round: queues have no piece for it while the number of
+  // pieces changes.
   for (unsigned thread = 0; thread < count(); ++thread) {
     queues_[thread].begun.exchange(tag | UINT32_MAX, std::memory_order_acq_rel);
   }

@@ -1,4 +1,4 @@
-// Threads that wait for short pieces of work, again and again.
+// Keeps threads ready for short pieces of work, again and again.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,10 @@
 
 namespace tesuji::runtime {
 
-/// For one caller at a time. Work may not throw.
+/// For one caller at a time. Work must not throw.
 class StepThreads {
  public:
-  /// `count` threads, the caller's among them; fewer where the system has no more.
+  /// `count` threads, including the caller's; fewer if the system has no more.
   explicit StepThreads(unsigned count);
   ~StepThreads();
   StepThreads(const StepThreads&) = delete;
@@ -23,12 +23,12 @@ class StepThreads {
   [[nodiscard]] unsigned count() const { return 1 + static_cast<unsigned>(others_.size()); }
 
   /// Calls work(thread, piece) once for each piece below `pieces`, and returns when all are done.
-  /// Thread t begins with pieces t, t + count(), ..: the same ones each time, whose memory is near
-  /// it. Who is done with these does what others have not begun, since on a machine with other work
-  /// one may wait for its core.
+  /// Thread t begins with pieces t, t + count(), ..: the same ones each time, so that their memory
+  /// is near it. A thread that is done takes pieces that others have not begun, because another one
+  /// may have lost its core to other programs.
   void run(std::size_t pieces, const std::function<void(unsigned, std::size_t)>& work);
-  /// The same, on the caller's thread until that has been found to take longer than waking others
-  /// does: for work that takes about as long each time.
+  /// As run(), but on the caller's thread until that turns out to take longer than waking others:
+  /// for work that takes about as long each time.
   void run_often(std::size_t pieces, const std::function<void(unsigned, std::size_t)>& work);
 
  private:
@@ -44,8 +44,8 @@ class StepThreads {
 
   std::atomic<const Work*> work_{nullptr};
   std::atomic<std::size_t> pieces_{0};
-  std::atomic<std::uint32_t> round_{0};  ///< a new number: there is work, or it is over
-  std::atomic<std::uint32_t> left_{0};   ///< pieces that are not done
+  std::atomic<std::uint32_t> round_{0};  ///< changes when there is work, or at the end
+  std::atomic<std::uint32_t> left_{0};   ///< pieces that are not done yet
   std::unique_ptr<Queue[]> queues_;      ///< one for each thread
   bool over_ = false;
   int trials_ = 0;                     ///< of run_often, on the caller's thread

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t lanes_of_block = 64;
 constexpr std::size_t words_of_line = 8;  // arrays of lanes begin at cache lines
 
-/// The first place at a cache line in words that have room for it.
+/// Returns the first place at a cache line in words that have room for it.
 std::uint64_t* aligned(std::vector<std::uint64_t>& words) {
   const auto address = reinterpret_cast<std::uintptr_t>(words.data());
   const std::size_t over = address / sizeof(std::uint64_t) % words_of_line;
@@ -75,7 +75,7 @@ void LaneStrategy::choose(std::span<const std::uint64_t> states, Memory& memory,
   }
 }
 
-/// At most as many states as there are lanes.
+/// Handles at most as many states as there are lanes.
 void LaneStrategy::choose_some(std::span<const std::uint64_t> states, tsj_lane_function program,
                                std::span<const std::uint32_t> numbers, Memory& memory,
                                std::span<std::optional<LaneChoice>> choices) const {

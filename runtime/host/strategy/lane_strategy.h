@@ -1,5 +1,5 @@
-// Computes a strategy's moves in many states at once: 64 in each block of a word, by one program
-// without branches (docs/languages/strategies.md, "Many states at once").
+// Computes a strategy's moves in many states at once. It handles 64 states in each block of a word,
+// by one program without branches (docs/languages/strategies.md, "Many states at once").
 #pragma once
 
 #include "runtime/core/tesuji/lanes.h"
@@ -18,18 +18,19 @@ namespace tesuji::runtime {
 /// Programs of ir/nets/lane_strategy.h.
 struct LaneStrategyCode {
   std::uint32_t blocks = 1;
-  std::array<std::vector<tsj_lane_function>, 2> choose{};  ///< by role in control: the stages
-  std::array<std::uint64_t, 2> control{};                  ///< by role: the fluent
+  std::array<std::vector<tsj_lane_function>, 2> choose{};  ///< by role in control: the programs of
+                                                           ///< the stages
+  std::array<std::uint64_t, 2> control{};                  ///< by role: its control fluent
   std::uint64_t fluents = 0;
   std::uint32_t predicate_bits = 0;
   std::uint32_t move_bits = 0;
   std::uint64_t scratch_words = 0;
-  std::vector<Move> moves;  ///< by the programs' numbers, the game's
-  State fixed;              ///< bits of a state that are taken to be what they are initially
+  std::vector<Move> moves;  ///< the game's moves by the programs' numbers
+  State fixed;              ///< bits of a state that are assumed to have their initial values
   std::shared_ptr<const void> keep;
 };
 
-/// What a predicate chose; its number is that of Strategy::predicates.
+/// A predicate's choice; its number is that of Strategy::predicates.
 struct LaneChoice {
   std::uint32_t predicate = 0;
   Move move = 0;
@@ -38,21 +39,21 @@ struct LaneChoice {
 
 class LaneStrategy {
  public:
-  /// What one thread needs, reused from call to call.
+  /// Buffers of one thread, reused from call to call.
   class Memory;
 
-  /// `single`: the same strategy, which is asked about states that the programs are not for: in
-  /// which not exactly one role is in control, or a fluent that never changes is not what it is
-  /// initially. Its game's states are bits, fluent i at bit i.
+  /// `single`: the same strategy, which handles states that the programs cannot: those in which not
+  /// exactly one role is in control, or a fluent that never changes differs from its initial value.
+  /// Its game's states are bits, fluent i at bit i.
   LaneStrategy(std::shared_ptr<const Strategy> single, LaneStrategyCode code);
 
   [[nodiscard]] std::unique_ptr<Memory> make_memory() const;
   [[nodiscard]] const Strategy& single() const { return *single_; }
-  /// How many states at a time.
+  /// Returns how many states are computed at a time.
   [[nodiscard]] std::uint32_t lanes() const { return 64 * code_.blocks; }
 
-  /// What Strategy::choose chooses in each of these states, which lie one after the other: one
-  /// element for each. Throws as that does.
+  /// Computes Strategy::choose for each of these states, which lie one after the other: one element
+  /// for each. Throws as that does.
   void choose(std::span<const std::uint64_t> states, Memory& memory,
               std::span<std::optional<LaneChoice>> choices) const;
 
@@ -73,7 +74,7 @@ class LaneStrategy::Memory {
  private:
   friend class LaneStrategy;
   Memory() = default;
-  std::vector<std::uint64_t> words_;  ///< arrays of lanes, aligned by who uses them
+  std::vector<std::uint64_t> words_;  ///< arrays of lanes, aligned by their users
   std::vector<std::uint64_t> states_;
   std::array<std::vector<std::uint32_t>, 2> numbers_;  ///< of the states in which each role moves
   std::unique_ptr<Strategy::Memory> single_;

@@ -7,7 +7,7 @@ namespace tesuji::runtime {
 
 namespace {
 
-/// Runs a search; failures come back as the exceptions they were.
+/// Runs a search; rethrows failures as the original exceptions.
 bool search(const StrategyPredicate& predicate, StateSpace& space, Node& node, tsj_solution found,
             void* env) {
   const std::int32_t result = predicate.search(predicate.self, space.abi(), &node, found, env);

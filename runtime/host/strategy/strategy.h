@@ -1,9 +1,9 @@
 // Executes learned strategies on a game: one class for each engine, over the functions that the
 // engine made of the strategy's procs.
 //
-// Execution (Muggleton and Hocquette 2019, "Execution of the Strategy"): the
-// predicates are tried in order, win_1, win_2, .. before draw_1, ..; the first
-// one with a solution decides, and its first solution is the move.
+// Execution (Muggleton and Hocquette 2019, "Execution of the Strategy"): the predicates are tried
+// in order, win_1, win_2, .. before draw_1, ..; the first one with a solution decides, and its
+// first solution is the move.
 #pragma once
 
 #include "runtime/core/tesuji/strategy_abi.h"
@@ -21,44 +21,44 @@
 
 namespace tesuji::runtime {
 
-/// One predicate as an engine gives it.
+/// A predicate in the form that an engine provides.
 struct StrategyPredicate {
   std::string name;
   std::uint32_t arity = 2;            ///< 1: a property of a state; 2: P(A, B)
-  std::optional<std::uint32_t> slot;  ///< memo slot of "has a solution", if it is remembered
+  std::optional<std::uint32_t> slot;  ///< memo slot of "has a solution", if that is remembered
   tsj_search search = nullptr;
   const void* self = nullptr;  ///< first argument of `search`
 };
 
-/// A strategy as an engine gives it; `keep` owns code and data.
+/// A strategy in the form that an engine provides; `keep` owns code and data.
 struct StrategyCode {
   std::vector<StrategyPredicate> predicates;
-  std::vector<std::uint32_t> order;  ///< of execution; into predicates, each of arity 2
+  std::vector<std::uint32_t> order;  ///< order of execution; indexes into predicates, each of arity
+                                     ///< 2
   std::uint32_t memo_slots = 0;
   std::shared_ptr<const void> keep;
 };
 
-/// The order of execution as predicate numbers. Throws std::invalid_argument for
-/// a name that is no predicate, or is one of arity 1.
+/// Returns the order of execution as predicate numbers. Throws std::invalid_argument for a name
+/// that is not a predicate, or is one of arity 1.
 [[nodiscard]] std::vector<std::uint32_t> find_order(
     const std::vector<StrategyPredicate>& predicates, std::span<const std::string> order);
 
-/// What was chosen. The successor stays valid until the next call with the same
-/// memory.
+/// A strategy's choice. The successor is valid until the next call with the same memory.
 struct Choice {
   Move move = 0;
   std::uint32_t predicate = 0;  ///< number of the predicate that fired
-  std::string_view name;        ///< and its name, e.g. "win_2"; lives as long as the strategy
+  std::string_view name;        ///< its name, e.g. "win_2"; lives as long as the strategy
   StateView successor;
 };
 
 class Strategy {
  public:
-  /// What one thread has found out about the game: reused from query to query,
-  /// which is exact since every predicate is a property of its state.
+  /// What one thread has learned about the game: reused from query to query, which is exact because
+  /// every predicate is a property of its state.
   class Memory {
    public:
-    /// The next query starts with nothing known; allocated memory is kept.
+    /// Forgets everything for the next query; keeps allocated memory.
     void clear() { space_.clear(); }
     [[nodiscard]] StateSpace& space() { return space_; }
 
@@ -69,7 +69,7 @@ class Strategy {
     StateSpace space_;
   };
 
-  /// Throws TurnError where the game is not for strategies.
+  /// Throws TurnError if the game is not suitable for strategies.
   Strategy(std::shared_ptr<const Game> game, TurnRule turns, StrategyCode code);
   Strategy(const Strategy&) = delete;
   Strategy& operator=(const Strategy&) = delete;
@@ -80,26 +80,25 @@ class Strategy {
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
   [[nodiscard]] const Game& game() const { return *game_; }
 
-  /// The strategy must outlive its memories. `memo_slots` is set here.
+  /// The strategy must outlive its memories. Overwrites `memo_slots`.
   [[nodiscard]] std::unique_ptr<Memory> make_memory(StateSpaceOptions options = {}) const;
 
-  // All queries make room in the memory as StateSpace::query does, and throw
-  // BudgetExceeded when a single one needs more; also LimitReached, TurnError
-  // and Stopped.
+  // All queries make room in the memory as StateSpace::query does, and throw BudgetExceeded if a
+  // single one needs more; also LimitReached, TurnError and Stopped.
 
-  /// The first move of the first predicate in execution order that has one;
-  /// nothing where no predicate has (also in terminal states). Solutions that no
-  /// single move leads to (of chains of moves) are passed over.
+  /// Returns the first move of the first predicate in execution order that has one; nothing if no
+  /// predicate has one (also in terminal states). Skips solutions that no single move leads to (of
+  /// chains of moves).
   [[nodiscard]] std::optional<Choice> choose(StateView state, Memory& memory) const;
 
   /// Whether the predicate has a solution for this state.
   [[nodiscard]] bool holds(std::uint32_t predicate, StateView state, Memory& memory) const;
 
-  /// Its first solution. Valid until the next call with the same memory.
+  /// Returns its first solution. Valid until the next call with the same memory.
   [[nodiscard]] std::optional<StateView> first(std::uint32_t predicate, StateView state,
                                                Memory& memory) const;
 
-  /// All its solutions in order, repetitions left out.
+  /// Returns all its solutions in order, without repetitions.
   [[nodiscard]] std::vector<State> solutions(std::uint32_t predicate, StateView state,
                                              Memory& memory) const;
 

@@ -24,7 +24,7 @@ std::vector<OneMove> moves_from(StateView state, StateSpace& space) {
   });
 }
 
-/// Adds what wins after an answer; false: nothing does.
+/// Adds the wins after an answer; returns false if none exist.
 bool add_threats(const Strategy& strategy, std::span<const std::uint32_t> predicates,
                  const State& answer, Strategy::Memory& memory, std::vector<Threat>& threats) {
   for (const std::uint32_t predicate : predicates) {

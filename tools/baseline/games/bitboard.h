@@ -1,16 +1,16 @@
-// Code that the hand-written games share: random numbers, uniform choice of a bit, random playouts,
-// perft, and the command line. One state at a time, one thread.
+// Provides the shared code of the hand-written games: random numbers, uniform choice of a bit,
+// random playouts, perft, and the command line. One state at a time, one thread.
 //
 // A game G is a small value with
 //   G()                       the initial state
 //   bool over() const         no joint move follows
-//   choose(Random&) const     one of the legal moves, each as likely as the others
+//   choose(Random&) const     one of the legal moves, all equally likely
 //   for_each_move(f) const    calls f(move) for each legal move, when not over
 //   void play(move)
-//   move_of(n) const          the move whose numbers, as the rulesheet writes it, are n; all 0
-//                             where it has none
+//   move_of(n) const          the move with the numbers n, as the rulesheet writes it; all 0 if
+//                             it has none
 //   int value() const         of the first role, when over: 100, 50 or 0
-//   auto key() const          what tells states apart, ordered by <
+//   auto key() const          a key that distinguishes states, ordered by <
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ class Random {
     return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
   }
 
-  /// Below `n`, uniformly up to a bias of n / 2^64.
+  /// Returns a number below `n`, uniform up to a bias of n / 2^64.
   unsigned below(unsigned n) {
     return static_cast<unsigned>((static_cast<unsigned __int128>(next()) * n) >> 64);
   }
@@ -50,7 +50,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// The k-th lowest of the bits of `board` (from 0), alone.
+/// Returns the k-th lowest set bit of `board` (from 0), alone.
 inline Board nth_bit(Board board, unsigned k) {
 #if defined(__BMI2__)
   return _pdep_u64(Board{1} << k, board);
@@ -60,7 +60,7 @@ inline Board nth_bit(Board board, unsigned k) {
 #endif
 }
 
-/// One of the bits of `board`, which is not empty.
+/// Returns one of the set bits of `board`, which must not be empty.
 inline Board random_bit(Board board, Random& random) {
   return nth_bit(board, random.below(static_cast<unsigned>(std::popcount(board))));
 }
@@ -100,8 +100,8 @@ void print_playouts(double seconds, std::uint64_t seed) {
       spent, static_cast<double>(values) / static_cast<double>(playouts));
 }
 
-/// Prints per depth what `tesuji perft --json` counts: sequences of moves, how many of them end
-/// the game, and different states.
+/// Prints for each depth the counts of `tesuji perft --json`: sequences of moves, how many of them
+/// end the game, and different states.
 template <class Game>
 void print_perft(int depth) {
   struct Reached {
@@ -139,8 +139,8 @@ void print_perft(int depth) {
   std::printf("]}\n");
 }
 
-/// Follows games: each line of the input has the moves of one, the numbers of each up to a `;`.
-/// Prints a line with the number of legal moves in each state, and 0 where the game is over.
+/// Replays games: each line of the input has the moves of one game, each move as its numbers and a
+/// `;`. Prints a line with the number of legal moves in each state, and 0 when the game is over.
 template <class Game>
 void print_counts() {
   Game game;
@@ -169,7 +169,7 @@ void print_counts() {
   std::printf("\n");
 }
 
-/// GAME perft DEPTH, GAME playouts SECONDS [SEED], GAME counts
+/// Runs GAME perft DEPTH, GAME playouts SECONDS [SEED], or GAME counts.
 template <class Game>
 int run(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "counts") == 0) {

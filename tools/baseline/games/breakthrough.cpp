@@ -1,5 +1,5 @@
-// Breakthrough on 8x8: bit 8 * (row - 1) + column - 1. White begins and moves up. The board is
-// turned after each move, so that whoever is to move moves up.
+// Implements Breakthrough on 8x8: bit 8 * (row - 1) + column - 1. White begins and moves up. The
+// board is flipped after each move, so that the player to move always moves up.
 #include "bitboard.h"
 
 #include <tuple>
@@ -13,7 +13,7 @@ constexpr Board last_row = 0xff00000000000000;
 constexpr Board west = 0x0101010101010101;  // column 1
 constexpr Board east = west << 7;
 
-/// The board upside down, as the other player sees it; columns stay.
+/// Returns the board flipped vertically, as the other player sees it.
 Board turned(Board board) {
   return __builtin_bswap64(board);
 }
@@ -84,9 +84,9 @@ class Breakthrough {
   }
 
   Board own_ = first_rows;            ///< of the player to move
-  Board other_ = turned(first_rows);  ///< of the one who has moved
+  Board other_ = turned(first_rows);  ///< of the player who has just moved
   bool white_to_move_ = true;
-  bool won_ = false;  ///< by the player who has moved
+  bool won_ = false;  ///< by the player who has just moved
 };
 
 }  // namespace

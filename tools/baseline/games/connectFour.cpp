@@ -1,5 +1,5 @@
-// Connect four on eight columns of six: bit 7 * column + row; every seventh bit stays empty, so
-// that lines do not run around the edge. Red begins.
+// Implements Connect Four on eight columns of six. A square is bit 7 * column + row; every seventh
+// bit stays empty, so that lines do not wrap around the edge. Red begins.
 #include "bitboard.h"
 
 #include <utility>
@@ -33,7 +33,7 @@ class ConnectFour {
   void play(Board move) {
     // The sum carries past the column's stones to its lowest empty square.
     const Board filled = taken_ | (taken_ + (move >> (rows - 1)));
-    const Board stones = filled ^ other_;  // the mover's, with the new one
+    const Board stones = filled ^ other_;  // the mover's, including the new one
     won_ = has_line(stones);
     other_ = stones;
     taken_ = filled;
@@ -53,7 +53,7 @@ class ConnectFour {
   Board open() const { return top & ~taken_; }
 
   Board taken_ = 0;  ///< squares with stones
-  Board other_ = 0;  ///< those of the player who has moved
+  Board other_ = 0;  ///< stones of the player who has just moved
   bool won_ = false;
 };
 

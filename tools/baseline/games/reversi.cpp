@@ -1,8 +1,8 @@
-// Reversi on 8x8: bit 8 * (row - 1) + column - 1. Black begins; who cannot move passes, and the
-// game is over when neither can. All eight directions are one vector: lane i turns the board by
-// turn[i] bits, and on_board[i] are the squares that such a step does not carry around an edge.
-// Boards are kept in all lanes. Runs of discs are followed three squares at a time, so that little
-// waits for what is before it.
+// Implements Reversi on 8x8: bit 8 * (row - 1) + column - 1. Black begins; a player who cannot move
+// passes, and the game is over when neither can. One vector handles all eight directions: lane i
+// rotates the board by turn[i] bits, and on_board[i] are the squares that such a step does not
+// carry around an edge. All lanes hold the same boards. Runs of discs are followed three squares at
+// a time, which shortens the chain of dependent instructions.
 #include "bitboard.h"
 
 #include <tuple>
@@ -37,15 +37,15 @@ Lanes rotated(Lanes board, Lanes by) {
 #endif
 }
 
-/// In each lane what is in any lane.
+/// ORs all lanes into each lane.
 Lanes any_lane(Lanes lanes) {
   lanes |= __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3);
   lanes |= __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5);
   return lanes | __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6);
 }
 
-/// Per direction the run of `through` squares next to those of `from`, six at most, and the
-/// square behind it.
+/// For each direction, the run of `through` squares next to those of `from`, six at most, and the
+/// square after it.
 struct Runs {
   Lanes run;
   Lanes behind;
@@ -64,7 +64,7 @@ Lanes moves_of(Lanes own, Lanes other) {
   return any_lane(runs(own, other).behind & ~(own | other));
 }
 
-/// The discs that a disc put at `move` turns over.
+/// Returns the discs that a disc placed at `move` flips.
 Lanes flips_of(Lanes own, Lanes other, Lanes move) {
   const Runs found = runs(move, other);
   return any_lane(found.run & ((found.behind & own) != 0));
@@ -73,7 +73,7 @@ Lanes flips_of(Lanes own, Lanes other, Lanes move) {
 class Reversi {
  public:
   bool over() const { return over_; }
-  /// The square to put a disc on; 0 to pass.
+  /// Returns the square to place a disc on; 0 to pass.
   Board choose(bitboard::Random& random) const {
     return moves_ == 0 ? 0 : random_bit(moves_, random);
   }
@@ -110,7 +110,7 @@ class Reversi {
 
  private:
   Lanes own_ = Lanes{} + 0x0000001008000000;    ///< of the player to move; black: (4,4), (5,5)
-  Lanes other_ = Lanes{} + 0x0000000810000000;  ///< of the one who has moved
+  Lanes other_ = Lanes{} + 0x0000000810000000;  ///< of the player who has just moved
   Board moves_ = moves_of(own_, other_)[0];
   bool over_ = false;
   bool black_to_move_ = true;

@@ -1,4 +1,4 @@
-// Noughts and crosses: nine bits per player; x begins.
+// Implements noughts and crosses: nine bits per player; x begins.
 #include "bitboard.h"
 
 #include <array>
@@ -11,7 +11,7 @@ using bitboard::Board;
 constexpr std::array<unsigned, 8> lines = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
 constexpr unsigned full = 0777;
 
-/// Whether a set of squares holds a line, by set.
+/// Computes for each set of squares whether it contains a line.
 constexpr std::array<bool, 512> make_wins() {
   std::array<bool, 512> wins{};
   for (unsigned squares = 0; squares < wins.size(); ++squares) {
@@ -24,7 +24,7 @@ constexpr std::array<bool, 512> wins = make_wins();
 class TicTacToe {
  public:
   bool over() const { return wins[other_] || empty_ == 0; }
-  // How many squares are empty is known before which: the random number need not wait.
+  // The number of empty squares is known before the squares, so the random number need not wait.
   Board choose(bitboard::Random& random) const {
     return bitboard::nth_bit(full & ~(own_ | other_), random.below(empty_));
   }
@@ -47,7 +47,7 @@ class TicTacToe {
 
  private:
   Board own_ = 0;    ///< of the player to move
-  Board other_ = 0;  ///< of the one who has moved
+  Board other_ = 0;  ///< of the player who has just moved
   unsigned empty_ = 9;
 };
 

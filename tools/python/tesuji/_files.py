@@ -11,7 +11,8 @@ from ._errors import LoadError, Message
 MOST_BYTES = 256 << 20  # as the library has it
 SUFFIXES = (".kif", ".gdl", ".tir", ".so")
 PACKAGE = pathlib.Path(__file__).resolve().parent
-# Those of a wheel, of a checkout, and those that are installed with the package in PREFIX/lib/python3/dist-packages.
+# The examples of a wheel, of a checkout, and those installed with the package in
+# PREFIX/lib/python3/dist-packages.
 EXAMPLES = (PACKAGE / "games", *(folder / place for place in ("examples", "share/doc/tesuji/examples", "share/doc/tesuji-doc/examples") for folder in PACKAGE.parents[2:4]))
 WANTED = "the path of a rulesheet (.kif, .gdl), of IR text (.tir) or of a plugin (.so) is wanted"
 

@@ -275,7 +275,7 @@ class Game(plugin.Game):
         return f"<tesuji.Game {self.name}: {', '.join(self.roles)}{', closed' if self._closed else ''}>"
 
 
-# Of each text that is open, so that what is pickled again and again is not opened as often.
+# One for each open text, so that a game that is pickled repeatedly is not opened as often.
 _open_games: weakref.WeakValueDictionary[tuple[Source, int], Handle] = weakref.WeakValueDictionary()
 
 
@@ -308,7 +308,8 @@ def _game(name: bytes, text: bytes | None, lanes: Any, native: bool, cache: Cach
     if integer(lanes, "lanes") not in LANES:
         raise ValueError(f"there are no {shown(lanes)} lanes; 64, 256 or 512, or 0 for the widest")
     game = Game(Source(name, text, int(lanes), flag(native, "native"), _folder(cache)))
-    # That nothing can be kept in the usual folder is no trouble of someone who asked for none.
+    # If the default folder cannot be used, that is only an error if the caller has requested a
+    # cache.
     asked = cache is not None or "TESUJI_CACHE" in os.environ
     for message in game.messages:
         if message.severity == "warning" and (asked or message.code != "cache"):

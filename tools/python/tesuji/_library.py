@@ -148,7 +148,7 @@ class Handle:
     def __init__(self, at: int, close: Callable[[int], object]) -> None:
         self._object, self._close, self._forks = at, close, _Forks.count
         self._closed = False
-        # Lists are safe for threads, and in the middle of garbage collection, whose order is any.
+        # Lists are thread-safe, and usable during garbage collection, whose order is arbitrary.
         self._users: list[object] = [None]
         self._owners: list[object] = [None]
 

@@ -79,7 +79,8 @@ class VectorEnv:
         n, self._shape, owner = self.num_envs, shape, self._handle
         self._seats = [(seat.role, seat.width, seat.row_words) for seat in shape.seats[:shape.seat_count]]
         self.turns = bool(shape.turns)
-        # With turns, and in games of one role, there is one array of actions, else one for each role.
+        # With turns, and in games with one role, there is one array of actions, else one for each
+        # role.
         self._single = len(self._seats) == 1
         widths = tuple(width for _, width, _ in self._seats)
         self.num_actions: int | tuple[int, ...] = widths[0] if self._single else widths
@@ -112,7 +113,7 @@ class VectorEnv:
             self._observation = np.zeros((n, shape.fluent_count), np.bool_)
         elif self._observe_as == "bits":
             self._observation = np.zeros((n, shape.fluent_words), np.uint64)
-        # The addresses of what the library writes.
+        # The addresses of the arrays that the library writes.
         self._mask_places = [mask.ctypes.data for mask in self._masks]
         self._observation_place = 0 if self._observation is None else self._observation.ctypes.data
         self._shown: Any = None if self._mask_as is None else self._masks[0] if self._single else self._masks

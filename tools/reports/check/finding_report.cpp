@@ -23,7 +23,7 @@ namespace {
 using runtime::PlayFault;
 using runtime::PlayFinding;
 
-/// Longer ways to a state are shown by their end.
+/// Of longer ways to a state, only the end is shown.
 constexpr std::size_t most_moves = 40;
 
 /// A session starts with the game's own text.
@@ -63,7 +63,7 @@ std::string moves_text(const std::vector<std::vector<std::string>>& moves) {
   return text;
 }
 
-/// `shortest in playout 3 of 20`
+/// Returns `shortest in playout 3 of 20`.
 std::string found_in(const runtime::ShownPlay& play, const runtime::PlayFindings& findings) {
   if (play.playout) {
     return fmt::format("shortest in playout {} of {}", *play.playout, findings.playouts);
@@ -76,8 +76,8 @@ void add_notes(const runtime::ShownPlay& play, ir::Diagnostic& report) {
   report.notes.push_back({{}, moves_text(play.moves)});
 }
 
-/// The first clause of the relation whose rules leave something out; the file as a
-/// whole where that is not known.
+/// Returns the first clause of the relation whose rules are incomplete; the file as a whole if that
+/// is unknown.
 ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
   if (game.module == nullptr) return whole_file;
   if (fault == PlayFault::over) {
@@ -91,7 +91,7 @@ ir::Span place_of(PlayFault fault, const driver::LoadedGame& game) {
   return whole_file;
 }
 
-/// A clause for the role, where there is one.
+/// Prefers a clause for the role, if there is one.
 ir::Span place_of(PlayFault fault, const driver::LoadedGame& game, const std::string& role,
                   std::string_view value, driver::Session& session) {
   if (fault == PlayFault::over) return place_of(fault, game);
@@ -100,13 +100,13 @@ ir::Span place_of(PlayFault fault, const driver::LoadedGame& game, const std::st
   return place ? *place : place_of(fault, game);
 }
 
-/// Whether two players' ends of this sum may be meant, where the others have another one: in a draw
-/// often nobody gets anything.
+/// Whether two players' ends with this sum may be intended, although the others have another one:
+/// in a draw often no player gets anything.
 bool may_be_draw(int sum) {
   return sum == 0;
 }
 
-/// `x 100, o 50`: the players' goal values.
+/// Returns `x 100, o 50`: the players' goal values.
 std::string goals_text(std::span<const std::string> roles, std::span<const std::string> goals) {
   std::string text;
   for (std::size_t role = 0; role < roles.size(); ++role) {
@@ -116,7 +116,7 @@ std::string goals_text(std::span<const std::string> roles, std::span<const std::
   return text;
 }
 
-/// The role whose goal is most likely the odd one: losses and wins have 0 and 100.
+/// Returns the role whose goal is most likely wrong: losses and wins have 0 and 100.
 std::size_t odd_role(std::span<const std::string> goals) {
   const auto rank = [](const std::string& goal) {
     return goal.empty() ? 0 : goal == "0" ? 1 : goal == "100" ? 2 : 3;
@@ -126,8 +126,7 @@ std::size_t odd_role(std::span<const std::string> goals) {
   return static_cast<std::size_t>(odd - goals.begin());
 }
 
-/// Players' goals need not add up to 100. Where they mostly do, it may be a slip that they do not
-/// always.
+/// Players' goals need not add up to 100. If they mostly do, exceptions may be a mistake.
 void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                  driver::Session& session) {
   constexpr int expected = 100;
@@ -139,7 +138,7 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   if (players != 2 || whole == findings.goal_sums.end()) return;
   std::uint64_t others = 0;
   std::string list;
-  std::string rare;  // sums of ends that no playout came to
+  std::string rare;  // sums of ends that occurred in no playout
   const runtime::GoalSum* shortest = nullptr;
   for (const auto& [sum, found] : findings.goal_sums) {
     if (sum == expected || may_be_draw(sum)) continue;
@@ -167,7 +166,7 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   add_notes(shortest->shortest, report);
 }
 
-/// The first clause of `terminal`; the file as a whole where there is none.
+/// Returns the first clause of `terminal`; the file as a whole if none exists.
 ir::Span place_of_end(const driver::LoadedGame& game, driver::Session& session) {
   if (const auto clause = driver::first_clause(session, "terminal")) return *clause;
   if (game.module == nullptr) return whole_file;
@@ -176,7 +175,7 @@ ir::Span place_of_end(const driver::LoadedGame& game, driver::Session& session) 
   return game.module->relations[terminal].span;
 }
 
-/// No play ends, for certain or as far as the playouts show.
+/// Reports that no play ends, for certain or as far as the playouts show.
 void report_endless(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                     driver::Session& session) {
   if (findings.states && !findings.ends && findings.findings.empty()) {
@@ -230,14 +229,14 @@ namespace {
 
 constexpr std::size_t most_rules = 3;
 
-/// Whether a rule is of moves, states or the end. Goals are no such: of these rules are often
-/// complete though some cases never come up.
+/// Whether a rule is about moves, states or the end. Rules of goals do not count: they are often
+/// complete though some cases never occur.
 bool says_what_happens(const driver::RulesAsWritten::Rule& rule) {
   return rule.answer == ir::Answer::terminal || rule.answer == ir::Answer::legal ||
          rule.answer == ir::Answer::next;
 }
 
-/// `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
+/// Returns `first in playout 3, after 2 joint moves, ..`: the joint moves up to this one.
 std::string way_to(const runtime::PlayFindings& findings, std::size_t game, std::size_t step) {
   const runtime::RecordedGame& recorded = findings.recorded[game];
   const auto end = recorded.moves.begin() + static_cast<std::ptrdiff_t>(step) + 1;

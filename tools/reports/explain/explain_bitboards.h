@@ -1,4 +1,4 @@
-// What a game's bitboards come to, for reports.
+// Computes the costs of a game's bitboards, for reports.
 #pragma once
 
 #include "backend/features/sets/explain.h"
@@ -8,14 +8,14 @@
 
 namespace tesuji::tools {
 
-/// What a question takes by bitboards, in the mean of the cases where there are boards for these.
+/// Mean operations of a question by bitboards, over the cases that have boards.
 struct BoardOperations {
   std::string_view question;
   double gates = 0;
   double operations = 0;
 };
 
-/// Of the questions that bitboards answer.
+/// Returns the questions that bitboards answer.
 [[nodiscard]] std::vector<BoardOperations> board_operations(const driver::Explanation& explanation);
 
 }  // namespace tesuji::tools

@@ -1,4 +1,4 @@
-// Reports what evaluations by the goal are made of, as text and as JSON.
+// Reports the components of evaluations by the goal, as text and as JSON.
 #pragma once
 
 #include "backend/features/sets/explain.h"
@@ -8,10 +8,10 @@
 
 namespace tesuji::tools {
 
-/// Lines of the net's part of the report.
+/// Returns lines of the net's part of the report.
 [[nodiscard]] std::string goals_text(const driver::Explanation& explanation);
 
-/// Null where there are no costs.
+/// Null if there are no costs.
 [[nodiscard]] Json goals_json(const driver::Explanation& explanation);
 
 }  // namespace tesuji::tools

@@ -27,7 +27,7 @@ using driver::ExplainedQuestion;
 using driver::ExplainedRelation;
 using driver::Explanation;
 
-/// What of a net the statistics list, by name.
+/// Names the parts of a net that the statistics list.
 class Names {
  public:
   explicit Names(const driver::GroundGame& ground)
@@ -47,7 +47,7 @@ class Names {
     return module_.relations[id].name;
   }
 
-  /// `true.cell 18 of 27, true.control 2 of 2`.
+  /// Returns `true.cell 18 of 27, true.control 2 of 2`.
   [[nodiscard]] std::string by_relation(const passes::FluentList& positions) const {
     std::map<ir::RelationId, std::pair<std::size_t, std::size_t>> counts;
     for (const ir::NetFluent& fluent : net_.fluents) ++counts[fluent.atom.relation].second;
@@ -102,14 +102,14 @@ Json questions_to_json(const Explanation& explanation) {
   return questions;
 }
 
-/// What a question takes in the mean of the cases, beside the whole net.
+/// Mean gates of a question over the cases, next to those of the whole net.
 struct CaseGates {
   std::string_view questions;
   std::uint64_t whole = 0;
   double mean = 0;
 };
 
-/// Of the questions that are answered by cases.
+/// Returns the questions that are answered by cases.
 std::vector<CaseGates> case_gates(const Explanation& explanation) {
   const ir::NetCases& cases = explanation.cases;
   const auto measure = [&](std::string_view questions, std::uint64_t (*gates)(const ir::Net&)) {
@@ -177,7 +177,7 @@ Json net_to_json(const Explanation& explanation) {
 
 constexpr std::size_t listed = 8;
 
-/// A few names, and how many more there are.
+/// Returns a few names, and how many more there are.
 std::string list(std::span<const std::string> names) {
   std::string text =
       fmt::format("{}", fmt::join(names.first(std::min(listed, names.size())), ", "));
@@ -350,7 +350,7 @@ Json choice_to_json(const Explanation& explanation) {
           {"seconds", explanation.choice_seconds}};
 }
 
-/// Runs of a pass are added up; the size is the one after the last.
+/// Adds up the runs of each pass; the size is the one after the last.
 std::string stages_text(const Explanation& explanation) {
   std::vector<driver::ExplainedStage> stages;
   for (const driver::ExplainedStage& stage : explanation.stages) {

@@ -8,10 +8,10 @@
 
 namespace tesuji::tools {
 
-/// The explanation as docs/cli/explain.md describes it.
+/// Returns the explanation as docs/cli/explain.md describes it.
 [[nodiscard]] Json to_json(const driver::Explanation& explanation);
 
-/// The explanation for a person; ends in a newline.
+/// Returns the explanation as text; ends in a newline.
 [[nodiscard]] std::string explanation_text(const driver::Explanation& explanation,
                                            const driver::NetLimits& limits);
 

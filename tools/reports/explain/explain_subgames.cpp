@@ -100,7 +100,7 @@ class SubgameReport {
     return found;
   }
 
-  /// `true.cell 18 of 27, true.control 2 of 2`.
+  /// Returns `true.cell 18 of 27, true.control 2 of 2`.
   template <typename Atoms>
   [[nodiscard]] std::string by_relation(const Atoms& atoms,
                                         const std::vector<std::uint32_t>& positions) const {
@@ -129,7 +129,7 @@ class SubgameReport {
                        notes.empty() ? "" : "; ", fmt::join(notes, ", "));
   }
 
-  /// Lines for the parts of a subgame; none where it has none.
+  /// Returns lines for the parts of a subgame; empty if it has none.
   [[nodiscard]] std::string conjoined_text(const passes::ConjoinedSubgames& some) const {
     if (some.parts.empty()) return {};
     std::string text =
@@ -153,7 +153,7 @@ class SubgameReport {
     return {{"shared", names(net_.fluents, some.shared)}, {"parts", std::move(parts)}};
   }
 
-  /// `disjunction of 1, 2, 3`, `mixed of 1, 2, 3: 1 and 2, or 2 and 3`.
+  /// Returns `disjunction of 1, 2, 3`, `mixed of 1, 2, 3: 1 and 2, or 2 and 3`.
   [[nodiscard]] static std::string condition_text(const SubgameCondition& condition) {
     if (condition.combination == Combination::none) return "reads no subgame";
     std::vector<std::string> numbers;

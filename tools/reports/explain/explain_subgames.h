@@ -8,10 +8,10 @@
 
 namespace tesuji::tools {
 
-/// Lines of the net's part of the report.
+/// Returns lines of the net's part of the report.
 [[nodiscard]] std::string subgames_text(const driver::Explanation& explanation);
 
-/// Null where subgames were not looked for.
+/// Null if subgames were not computed.
 [[nodiscard]] Json subgames_json(const driver::Explanation& explanation);
 
 }  // namespace tesuji::tools

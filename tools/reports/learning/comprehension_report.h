@@ -1,4 +1,4 @@
-// Reports how well people may understand a strategy, as text, JSON and CSV.
+// Reports how easily people may understand a strategy, as text, JSON and CSV.
 #pragma once
 
 #include "learner/comprehension/comprehension.h"
@@ -16,10 +16,11 @@ struct ComprehensionScene {
   std::vector<runtime::State> states;
 };
 
-/// A table of predicates with what is to be read and done for each, and the state of most work.
+/// Returns a table of predicates with the text to read and the work for each, and the state with
+/// the most work.
 [[nodiscard]] std::string comprehension_text(const ComprehensionScene& scene);
 [[nodiscard]] Json comprehension_json(const ComprehensionScene& scene);
-/// The work in one state.
+/// Returns the work in one state.
 [[nodiscard]] Json to_json(const learner::HandWork& work);
 
 }  // namespace tesuji::tools

@@ -60,7 +60,7 @@ std::string rules_of(const LearnerRuns& learner, driver::Session& session) {
                     html_text(learner.program));
 }
 
-/// The picture without the line that says that it is XML.
+/// Returns the picture without the XML declaration.
 std::string picture_of(const ComparedLearners& compared) {
   const std::string svg = experiment_svg({compared});
   return svg.substr(svg.find("<svg"));

@@ -1,5 +1,5 @@
-// One page about the runs of `tesuji experiment`: curves, tables, and the rules that were learned,
-// in words.
+// Writes one page about the runs of `tesuji experiment`: curves, tables, and the learned rules, in
+// words.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -10,7 +10,7 @@
 
 namespace tesuji::tools {
 
-/// A page of XHTML that needs no other file.
+/// Returns a page of XHTML that needs no other file.
 [[nodiscard]] std::string experiment_html(const std::vector<ComparedLearners>& all,
                                           driver::Session& session);
 

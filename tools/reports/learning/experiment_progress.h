@@ -9,8 +9,8 @@
 
 namespace tesuji::tools {
 
-/// Lines on standard error, at most five a second, and at last: `experiment: game.kif: 7 of 40
-/// runs`. For any number of threads.
+/// Prints lines on standard error, at most five a second, and one at the end:
+/// `experiment: game.kif: 7 of 40 runs`. Thread-safe.
 class ExperimentProgress {
  public:
   ExperimentProgress(std::string game, std::size_t runs) : game_(std::move(game)), runs_(runs) {}

@@ -102,8 +102,9 @@ bool differ_in_opponent(const ComparedLearners& a, const ComparedLearners& b) {
   return a.question.opponent != b.question.opponent && setting(a.question) == setting(same);
 }
 
-/// The regret of the same learners against several opponents; nothing where the first of these
-/// comparisons is not `compared`, or there is no other. Of unsolved games it is another regret.
+/// Returns the regret of the same learners against several opponents; nothing if `compared` is not
+/// the first of these comparisons, or there is no other. Excludes unsolved games, whose regret is
+/// defined differently.
 std::optional<PlotPanel> opponents_panel(const std::vector<ComparedLearners>& all,
                                          const ComparedLearners& compared) {
   PlotPanel panel{

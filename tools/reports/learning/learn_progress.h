@@ -1,4 +1,4 @@
-// Prints how far learning has come: games, regret, and clauses when they are learned.
+// Prints the progress of learning: games, regret, and clauses when they are learned.
 #pragma once
 
 #include "learner/experiments/experiment.h"
@@ -15,19 +15,19 @@ namespace tesuji::tools {
 /// Lines on standard error:
 ///     learn: run 1, game 40: cumulative regret 12
 ///     learn: run 1, game 41: learned win_1(A,B) :- win_1_1_1(A,B), won(B).
-/// Numbers at most five times a second, and at last; clauses always. Runs may be told of by several
-/// threads at once.
+/// Numbers at most five times a second, and at the end; clauses always. Several threads may report
+/// runs at once.
 class LearnProgress {
  public:
   LearnProgress(std::uint64_t runs, std::uint64_t games) : games_(games), runs_(runs) {}
 
-  /// After each game of a run.
+  /// Call it after each game of a run.
   void after_game(std::uint64_t number, const learner::Run& run,
                   const learner::LearnedProgram& program);
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Of one run; used by its thread alone.
+  /// State of one run; used only by its thread.
   struct Known {
     std::int64_t regret = 0;
     std::size_t games = 0;
@@ -39,7 +39,7 @@ class LearnProgress {
 
   std::uint64_t games_;
   std::vector<Known> runs_;
-  std::mutex mutex_;  ///< of the time
+  std::mutex mutex_;  ///< guards the time of the last report
   Clock::time_point told_ = Clock::now();
 };
 

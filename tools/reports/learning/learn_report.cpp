@@ -20,10 +20,10 @@ namespace {
 
 using learner::Run;
 
-/// `25 after 10 games, 40 after 20`
-/// In the place of regret, where the game is not solved.
+/// Replaces regret if the game is not solved.
 constexpr const char* lost_points = "points lost to wins";
 
+/// Returns `25 after 10 games, 40 after 20`.
 std::string curve_text(const std::vector<std::int64_t>& curve) {
   std::vector<std::string> parts;
   for (const std::size_t game : told_games(curve.size())) {
@@ -59,7 +59,7 @@ std::string reason(const learner::LearningReport::Missing& missing, bool refute)
                   "(--refute has one more)";
 }
 
-/// A line for each predicate that has examples and was not learned.
+/// Returns a line for each predicate that has examples and was not learned.
 std::string missing_lines(const Run& run, bool refute, std::string_view begin) {
   std::string text;
   for (const auto& missing : run.learning.missing) {
@@ -68,7 +68,7 @@ std::string missing_lines(const Run& run, bool refute, std::string_view begin) {
   return text;
 }
 
-/// Why a run learned nothing, where no predicate is missing that had examples; else empty.
+/// Returns why a run learned nothing, if no predicate with examples is missing; else empty.
 std::string nothing_text(const Run& run) {
   if (!run.program.predicates.empty() || !run.learning.missing.empty()) return {};
   return fmt::format("Nothing was learned: {}", count(run, learner::Outcome::won) == 0
@@ -76,7 +76,7 @@ std::string nothing_text(const Run& run) {
                                                     : "no level has examples of its own");
 }
 
-/// Each line of a text after `begin`.
+/// Puts `begin` before each line of a text.
 std::string with_prefix(std::string_view begin, const std::string& text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -95,7 +95,7 @@ Json to_json(const std::vector<learner::LearningReport::Missing>& all, bool refu
   return json;
 }
 
-/// Values by game, from game 0 on, where nothing has been lost yet.
+/// Returns values by game, from game 0 on, where nothing has been lost yet.
 std::vector<PlotPoint> points_of(const std::vector<double>& curve) {
   std::vector<PlotPoint> points{{0, 0}};
   for (std::size_t i = 0; i < curve.size(); ++i) {

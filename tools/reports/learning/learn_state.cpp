@@ -59,7 +59,8 @@ std::vector<Outcome> outcomes_of(const std::string& letters) {
   return outcomes;
 }
 
-/// A whole number of these bounds; Json would take fractions and cut what is too large.
+/// Reads a whole number within these bounds; Json would accept fractions and truncate large
+/// numbers.
 template <typename Number>
 Number number_of(const Json& json, const char* name, std::uint64_t most) {
   if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) {
@@ -68,7 +69,7 @@ Number number_of(const Json& json, const char* name, std::uint64_t most) {
   return static_cast<Number>(json.get<std::uint64_t>());
 }
 
-/// Throws what Json throws where something is missing or of another kind.
+/// Throws what Json throws if something is missing or has the wrong type.
 std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
   const std::vector<Outcome> outcomes = outcomes_of(json.at("outcomes").get<std::string>());
   std::vector<TrainingGame> games(outcomes.size());
@@ -130,7 +131,7 @@ SavedRun run_of(const Json& json) {
     example.to = one.at("to").get<std::vector<std::string>>();
     run.examples.push_back(std::move(example));
   }
-  // Runs that were saved before this was known go on without.
+  // Runs saved by earlier versions lack this member.
   if (json.contains("deepest_draw")) {
     run.deepest_draw = number_of<std::uint32_t>(json.at("deepest_draw"), "deepest_draw", most);
   }
@@ -224,7 +225,7 @@ std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& gam
     }
     return run;
   } catch (const Json::exception& error) {
-    // Behind Json's own mark of where in its code it was.
+    // Skips Json's prefix, which names the place in its own code.
     const std::string what = error.what();
     return refuse("it lacks something, or has it in another form (" +
                   what.substr(what.find("] ") + 2) + ")");

@@ -22,9 +22,9 @@ struct SavedRun {
   bool in_order = false;
   std::uint32_t max_clauses = 0;
   std::uint64_t search_steps = 0;
-  std::string ties;       ///< as --ties has it: `first`, `last`, or else of a file
-  std::string ties_text;  ///< which had this text
-  std::string from_text;  ///< of the strategy that plays at first; empty if there is none
+  std::string ties;       ///< value of --ties: `first`, `last`, or the name of a file
+  std::string ties_text;  ///< the text of that file
+  std::string from_text;  ///< of the initial strategy; empty if none exists
   std::vector<std::vector<std::string>> boards;
   std::vector<learner::TrainingGame> games;
   std::uint32_t stable_games = 0;
@@ -36,9 +36,9 @@ struct SavedRun {
     std::vector<std::string> to;
   };
   std::vector<Example> examples;  ///< oldest first
-  /// The deepest level that an example of a draw had, also of those that are too deep to be kept.
+  /// The deepest level of an example of a draw, including those too deep to keep.
   std::uint32_t deepest_draw = 0;
-  /// What is known not to work, if the run learns from that (learner/migo/refutations.h).
+  /// Moves known to fail, if the run learns from them (learner/migo/refutations.h).
   struct Bounds {
     std::vector<std::string> state;
     std::vector<learner::Outcome> moves;
@@ -47,18 +47,18 @@ struct SavedRun {
   std::vector<Bounds> bounds;
 };
 
-/// The run as it stands, without the examples of a run that has been cut within a game.
+/// Returns the run's state, without examples from an unfinished game.
 [[nodiscard]] SavedRun saved_run(const learner::Run& run, const learner::Migo& migo,
                                  learner::Arena& arena, const learner::StateProperties& properties);
 
 [[nodiscard]] Json to_json(const SavedRun& run);
 
-/// Reads what to_json wrote. Reports (code "parse") and returns nothing where the text is no such
+/// Reads what to_json wrote. Reports (code "parse") and returns nothing if the text is not such a
 /// run, or one of another game.
 [[nodiscard]] std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& game,
                                                      ir::Diagnostics& diagnostics);
 
-/// Makes the learner go on from there. Throws learner::UnfitGame where an example is no move of the
+/// Restores the learner's state. Throws learner::UnfitGame if an example is not a move of the
 /// arena's game.
 void resume(const SavedRun& run, learner::Arena& arena, learner::StateProperties& properties,
             learner::Migo& migo);

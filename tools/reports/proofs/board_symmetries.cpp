@@ -50,7 +50,7 @@ constexpr Movement movements[] = {
      }},
 };
 
-/// The words of a fluent of the board that name its square; nothing for other fluents.
+/// Returns the words of a fluent of the board that name its square; nothing for other fluents.
 std::optional<std::string> place_of(const std::string& fluent, const DrawnBoard& board,
                                     std::size_t length) {
   const auto words = split_term(fluent);

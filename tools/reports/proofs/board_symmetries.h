@@ -8,8 +8,9 @@
 
 namespace tesuji::tools {
 
-/// `left and right exchanged`, `turned by 180 degrees`, ..: what the symmetry does to the squares
-/// of the board as it is drawn. Empty where that is no mirror image or turn of the whole board.
+/// Returns `left and right exchanged`, `turned by 180 degrees`, ..: the symmetry's effect on the
+/// squares of the board as it is drawn. Empty if that is not a reflection or rotation of the whole
+/// board.
 [[nodiscard]] std::string movement_of(const runtime::NamedSymmetry& symmetry,
                                       const DrawnBoard& board);
 

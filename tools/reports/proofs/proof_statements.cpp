@@ -113,12 +113,12 @@ class Statements {
     return property.report != nullptr && property.report->count(Verdict::refuted) > 0;
   }
 
-  /// A fluent of a relation with these texts for its columns.
+  /// Returns a fluent of a relation with these texts for its columns.
   [[nodiscard]] std::string fluent(ir::RelationId relation,
                                    const std::vector<std::string>& columns) const {
     return words_.fluent(relation, columns);
   }
-  /// With the text in one column, `_` in the others.
+  /// Returns a fluent with the text in one column, `_` in the others.
   [[nodiscard]] std::string fluent_with(ir::RelationId relation, std::size_t column,
                                         const std::string& value) const {
     std::vector<std::string> columns(module_.relations[relation].columns.size(), "_");

@@ -1,4 +1,4 @@
-// Puts what is proved about a game into statements for people and programs.
+// Turns proved facts about a game into statements for people and programs.
 #pragma once
 
 #include "backend/proofs/games/summary.h"
@@ -15,14 +15,14 @@ struct ProofStatement {
                       ///< `symmetry`
   std::string words;  ///< a sentence without the full stop
   std::string proof;  ///< `induction over 2 states`, `all 5478 states visited`, ..
-  Json json;          ///< topic, statement, proof; and members of its own
+  Json json;          ///< topic, statement, proof; and members specific to the topic
 };
 
-/// In the order of topics.
+/// Returns the statements in the order of topics.
 [[nodiscard]] std::vector<ProofStatement> proof_statements(const driver::GameSummary& summary,
                                                            const BoardView& boards);
 
-/// Formulas that are not proved, but held in all states that were looked at.
+/// Returns formulas that are not proved, but held in all visited states.
 [[nodiscard]] std::vector<ProofStatement> held_statements(const driver::GameSummary& summary);
 
 }  // namespace tesuji::tools

@@ -18,14 +18,14 @@ namespace tesuji::tools {
 
 namespace {
 
-constexpr std::size_t topic_width = 11;  ///< with two blanks before and behind
+constexpr std::size_t topic_width = 11;  ///< with two blanks before and after
 
 std::string capitalised(std::string word) {
   word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
   return word;
 }
 
-/// The topic is told once, before its first statement.
+/// Prints the topic once, before its first statement.
 std::string lines(const std::vector<ProofStatement>& statements) {
   std::string text;
   std::string topic;

@@ -1,4 +1,4 @@
-// Prints what is proved about a game, for `tesuji explain --proofs`.
+// Prints the proved facts about a game, for `tesuji explain --proofs`.
 #pragma once
 
 #include "backend/proofs/games/summary.h"
@@ -9,12 +9,13 @@
 
 namespace tesuji::tools {
 
-/// What is proved, a statement a line; bugs of ours come first, limits last. With `verbose` also
-/// what is not proved, but held in random play, apart. Ends in a newline.
+/// Returns the proved facts, a statement a line; bugs of ours come first, limits last. With
+/// `verbose` also, separately, formulas that are not proved, but held in random play. Ends in a
+/// newline.
 [[nodiscard]] std::string proofs_text(const driver::GameSummary& summary, const BoardView& boards,
                                       const std::string& path, bool verbose);
 
-/// The same for programs; `held` is empty unless `verbose`.
+/// Returns the same for programs; `held` is empty unless `verbose`.
 [[nodiscard]] Json proofs_json(const driver::GameSummary& summary, const BoardView& boards,
                                const std::string& path, bool verbose);
 

@@ -54,7 +54,7 @@ PlotPanel goal_panel(const runtime::Game& game, const runtime::SimulationResult&
                             counted(result.statistics.terminal, "playout") + " to the end");
   panel.x_label = "goal (points)";
   panel.y_label = "playouts (%)";
-  std::map<int, double> places;  ///< of each goal that came up
+  std::map<int, double> places;  ///< of each goal that occurred
   for (const auto& of_role : goals) {
     for (const auto& [goal, count] : of_role) places[goal] = 0;
   }
@@ -64,7 +64,7 @@ PlotPanel goal_panel(const runtime::Game& game, const runtime::SimulationResult&
   }
   const double width = 0.8 / static_cast<double>(std::max<std::size_t>(goals.size(), 1));
   for (std::size_t role = 0; role < goals.size(); ++role) {
-    if (goals[role].empty()) continue;  // chance wants nothing
+    if (goals[role].empty()) continue;  // chance has no goals
     PlotSeries series;
     series.kind = PlotSeries::Kind::bars;
     series.name = game.roles()[role];

@@ -8,8 +8,8 @@
 
 namespace tesuji::tools {
 
-/// Lengths, and goals by role, of the playouts that were counted
-/// (SimulationOptions::distributions), as SVG.
+/// Returns lengths, and goals by role, of the counted playouts (SimulationOptions::distributions),
+/// as SVG.
 [[nodiscard]] std::string simulation_svg(const runtime::Game& game,
                                          const runtime::SimulationResult& result);
 

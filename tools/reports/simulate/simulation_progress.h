@@ -1,4 +1,4 @@
-// Prints how far random playouts have come, each second.
+// Prints the progress of random playouts each second.
 #pragma once
 
 #include "runtime/host/playouts/lane_device.h"
@@ -13,10 +13,10 @@
 
 namespace tesuji::tools {
 
-/// From its beginning to its end, on standard error, by a thread of its own.
+/// Prints from its construction to its destruction, on standard error, in a thread of its own.
 class SimulationProgress {
  public:
-  /// `playouts` are to be played from each of so many states. `device` may be null.
+  /// `playouts` will be played from each of this many states. `device` may be null.
   SimulationProgress(std::size_t starts, std::uint64_t playouts,
                      std::shared_ptr<const runtime::LaneDevice> device);
   SimulationProgress(const SimulationProgress&) = delete;
@@ -33,11 +33,11 @@ class SimulationProgress {
   std::shared_ptr<const runtime::LaneDevice> device_;
   std::atomic<std::uint64_t> played_{0};
   std::uint64_t before_ = 0;  ///< playouts at the last report
-  Ticker ticker_;             ///< ends before all else
+  Ticker ticker_;             ///< must be destroyed first
 };
 
-/// `simulate: 500 of 2000 playouts, 250 a second`. `total`: UINT64_MAX for as many as there is time
-/// for. `since`: the seconds in which `more` were played.
+/// Returns `simulate: 500 of 2000 playouts, 250 a second`. `total`: UINT64_MAX for as many as time
+/// allows. `since`: the seconds in which `more` were played.
 [[nodiscard]] std::string progress_text(std::uint64_t played, std::uint64_t total,
                                         std::uint64_t more, double since);
 

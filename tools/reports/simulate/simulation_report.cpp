@@ -19,7 +19,7 @@ double mean(std::uint64_t sum, std::uint64_t count) {
   return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0.0;
 }
 
-/// Nothing where no playout gave the role a goal.
+/// Returns nothing if no playout gave the role a goal.
 std::optional<double> mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role) {
   if (role >= statistics.goal_counts.size() || statistics.goal_counts[role] == 0) {
     return std::nullopt;
@@ -31,18 +31,18 @@ std::uint64_t counted_goals(const runtime::PlayoutStatistics& statistics, std::s
   return role < statistics.goal_counts.size() ? statistics.goal_counts[role] : 0;
 }
 
-/// Of those playouts that gave the role one goal from 0 to 100.
+/// Averages over the playouts that gave the role one goal from 0 to 100.
 std::string mean_goal_text(const runtime::PlayoutStatistics& statistics, std::size_t role) {
   const std::optional<double> goal = mean_goal(statistics, role);
   return goal ? fmt::format("{:.3f}", *goal) : "-";
 }
 
-/// `1000 playouts`, or `432 of 1000 playouts` where the others give no such goal.
+/// Returns `1000 playouts`, or `432 of 1000 playouts` if the others give no such goal.
 std::string counted_text(const runtime::PlayoutStatistics& statistics, std::size_t role) {
   return part_of(counted_goals(statistics, role), statistics.playouts, "playout");
 }
 
-/// The role `random` stands for chance, which wants nothing; unless the rules give it goals.
+/// The role `random` stands for chance, which has no goals, unless the rules give it some.
 bool is_chance(const runtime::Game& game, const runtime::PlayoutStatistics& statistics,
                std::size_t role) {
   const bool has_goals = role < statistics.goal_counts.size() && statistics.goal_counts[role] > 0;
@@ -75,7 +75,7 @@ Json state_json(const runtime::Game& game, const ListedState& state,
           {"roles", goals_json(game, statistics)}};
 }
 
-/// What the GPU did of it, where one was there to play.
+/// Reports the GPU's part, if a GPU was available.
 Json gpu_json(const SimulationResult& result, const runtime::LaneDevice& device) {
   const runtime::DeviceReport report = device.report();
   return {{"playouts", result.on_device},        {"transitions", report.transitions},
@@ -85,13 +85,13 @@ Json gpu_json(const SimulationResult& result, const runtime::LaneDevice& device)
           {"stack_bytes", report.stack_bytes}};
 }
 
-/// The device that did not fail, or null.
+/// Returns the device if it did not fail, or null.
 const runtime::LaneDevice* working_device(const driver::BatchGame& game) {
   if (!game.lanes || game.lanes->device == nullptr) return nullptr;
   return game.lanes->device->fault().empty() ? game.lanes->device.get() : nullptr;
 }
 
-/// What played, in words.
+/// Names the engine, in words.
 std::string engine_text(const Simulated& simulated, const driver::BatchGame& game) {
   if (!simulated.batch) return simulated.engine;
   const std::uint32_t width = game.width();
@@ -102,7 +102,7 @@ std::string engine_text(const Simulated& simulated, const driver::BatchGame& gam
   return all.on_device == all.statistics.playouts ? "batch, " + name : lanes + " and " + name;
 }
 
-/// `  NVIDIA H200: 990000 of 1000000 playouts, ready after 1.2 s`
+/// Prints `  NVIDIA H200: 990000 of 1000000 playouts, ready after 1.2 s`.
 void print_device(const SimulationResult& all, const runtime::LaneDevice& device) {
   const runtime::DeviceReport report = device.report();
   const std::string share =
@@ -114,8 +114,8 @@ void print_device(const SimulationResult& all, const runtime::LaneDevice& device
   }
 }
 
-/// `line 3: 1000 playouts, mean length 4.5000, mean goals: x 62.000, o 38.000 in 432 of 1000
-/// playouts`: a count where it is not that of the line.
+/// Prints `line 3: 1000 playouts, mean length 4.5000, mean goals: x 62.000, o 38.000 in 432 of 1000
+/// playouts`: with a count if it is not that of the line.
 void print_state(const runtime::Game& game, const ListedState& state,
                  const SimulationResult& result) {
   const runtime::PlayoutStatistics& statistics = result.statistics;

@@ -1,4 +1,4 @@
-// Reports random playouts: what they come to, what played them, and how fast.
+// Reports random playouts: their results, the engine that played them, and its speed.
 #pragma once
 
 #include "backend/open/batch_game.h"
@@ -13,18 +13,18 @@
 
 namespace tesuji::tools {
 
-/// What was spent by the whole process, all threads; in seconds.
+/// CPU seconds of the whole process, all threads.
 struct CpuTimes {
   double setup = 0;     ///< from its start until the game could be played
-  double playouts = 0;  ///< the playouts alone
+  double playouts = 0;  ///< only the playouts
 };
 
-/// What a command played, from all states together and from each.
+/// The playouts of a command, from all states together and from each.
 struct Simulated {
   std::string path;             ///< of the game
-  std::string engine;           ///< what plays one by one; with `batch`, BatchGame says it
-  bool batch = false;           ///< many games at a time were asked for
-  bool has_state_list = false;  ///< and states to begin with
+  std::string engine;           ///< the engine that plays one by one; with `batch`, see BatchGame
+  bool batch = false;           ///< many games at a time were requested
+  bool has_state_list = false;  ///< a list of start states was given
   runtime::SimulationOptions options;
   runtime::SimulationResult all;
   std::vector<ListedState> states;
@@ -35,7 +35,7 @@ struct Simulated {
 
 void print_simulation(const Simulated& simulated, const driver::BatchGame& game);
 
-/// The same as docs/cli/simulate.md describes it; all but the balance report.
+/// Returns the report as docs/cli/simulate.md describes it, without the balance report.
 [[nodiscard]] Json simulation_json(const Simulated& simulated, const driver::BatchGame& game);
 
 }  // namespace tesuji::tools

@@ -32,7 +32,7 @@ std::string_view word_of(CheckResult::End end) {
   return "";
 }
 
-/// `3.cnf: `, `manifest:12: `, or nothing.
+/// Returns `3.cnf: `, `manifest:12: `, or nothing.
 std::string place(const CheckResult& result) {
   if (result.file.empty()) return "";
   return result.line == 0 ? fmt::format("{}: ", result.file)
@@ -45,7 +45,8 @@ std::uint64_t formulas_in(const CheckResult& result) {
   return sum;
 }
 
-/// Formulas with `next`: of a play that stops, for a role has no move, they say nothing there.
+/// Counts formulas with `next`: they say nothing about the last state of a play that stops because
+/// a role has no move.
 std::uint64_t looking_ahead(const CheckResult& result) {
   std::uint64_t sum = 0;
   for (const CertificateStep& step : result.certificate.steps) {

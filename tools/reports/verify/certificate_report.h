@@ -1,4 +1,4 @@
-// Prints what `verify --certify` wrote and what `check-certificate` found, as text and as JSON.
+// Prints the results of `verify --certify` and of `check-certificate`, as text and as JSON.
 #pragma once
 
 #include "backend/proofs/games/certify.h"
@@ -9,11 +9,11 @@
 
 namespace tesuji::tools {
 
-/// `verbose`: with all formulas that are not certified.
+/// `verbose`: includes all formulas that are not certified.
 [[nodiscard]] std::string certify_text(const driver::CertifyReport& report, bool verbose);
 [[nodiscard]] Json certify_json(const driver::CertifyReport& report);
 
-/// `verbose`: with the statements.
+/// `verbose`: includes the statements.
 [[nodiscard]] std::string check_certificate_text(const std::string& folder,
                                                  const driver::CheckedCertificate& checked,
                                                  bool verbose);

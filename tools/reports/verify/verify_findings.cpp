@@ -28,7 +28,7 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
   const VerdictWords said = words_of(report, verdict);
   Finding finding;
   finding.words = fmt::format("{}: {}: {}", invariant.name, words.meaning(invariant), said.verdict);
-  // Games without these have a fault; without the others they are just different.
+  // A game that lacks these has a fault; a game that lacks the others is just different.
   const std::string_view name = proofs::single_name(invariant);
   const bool fault = name == proofs::playability || name == proofs::unique_goals;
   finding.report = &report;

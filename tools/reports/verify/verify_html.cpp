@@ -116,7 +116,7 @@ class HtmlReport {
     text_ += "</ul>\n</section>\n";
   }
 
-  /// Why something of the set is not decided, or not tried.
+  /// Returns why some formulas of the set are not decided, or not tried.
   static std::string remarks(const SetReport& set) {
     std::string text = set.aborted;
     for (const std::string& words : set.left_out) {
@@ -170,7 +170,7 @@ class HtmlReport {
     text_ += "</section>\n";
   }
 
-  /// What roles know, as the text has it.
+  /// Writes what roles know, as in the text.
   void knowledge() {
     ReportScene plain = scene_;
     plain.colour = false;
@@ -229,7 +229,7 @@ class HtmlReport {
     if (!report.pair_note.empty()) paragraph(report.pair_note, "");
   }
 
-  /// The states that tell most, then all of them.
+  /// Writes the most important states, then all of them.
   void play(const InvariantReport& report, const Play& play, bool pair) {
     const ir::Invariant& invariant = *report.invariant;
     if (!invariant.parameters.empty()) {

@@ -7,8 +7,8 @@
 
 namespace tesuji::tools {
 
-/// One file of HTML that is well-formed XML, too, needs no other file and no script. Everything
-/// is in it; what few want to see has to be unfolded. Very long plays are drawn at both ends.
+/// Returns one file of HTML, which is also well-formed XML and needs no other file and no script.
+/// It contains everything; details have to be unfolded. Very long plays are drawn at both ends.
 [[nodiscard]] std::string verify_html(const ReportScene& scene);
 
 }  // namespace tesuji::tools

@@ -146,7 +146,7 @@ class JsonReport {
     return json;
   }
 
-  /// Null where it was not asked for, or the game has no percepts.
+  /// Null if it was not requested, or the game has no percepts.
   Json knowledge() const {
     if (!report_.knowledge) return nullptr;
     static constexpr std::array<const char*, 3> names = {"legal", "terminal", "goal"};
@@ -177,7 +177,7 @@ class JsonReport {
             {"left_out", report_.knowledge->left_out}};
   }
 
-  /// Null where it was not tried.
+  /// Null if it was not tried.
   Json enumeration() const {
     const proofs::EnumerationResult& found = report_.enumeration;
     if (!found.tried) return nullptr;

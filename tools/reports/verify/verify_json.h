@@ -6,7 +6,7 @@
 
 namespace tesuji::tools {
 
-/// Everything that is known: each instance of each invariant, plays as a whole.
+/// Returns all results: each instance of each invariant, and complete plays.
 [[nodiscard]] Json verify_json(const ReportScene& scene);
 
 }  // namespace tesuji::tools

@@ -15,19 +15,23 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Bytes that a name keeps: file systems allow 255, of which numbers, ending and the temporary
-/// name need some.
+/// Bytes of a name that are kept: file systems allow 255, of which numbers, extension and the
+/// temporary name need some.
 constexpr std::size_t longest_name = 200;
 
 std::string file_name(std::string name) {
   for (char& c : name) {
     if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
   }
-  // Neither hidden, nor taken for an option.
+  // The name must not be hidden, nor look like an option.
   if (!name.empty() && (name.front() == '.' || name.front() == '-')) name.front() = '_';
   if (name.size() <= longest_name) return name;
   std::size_t end = longest_name;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // in UTF-8
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U)
+    --end;  // at a
+            // boundary of
+            // UTF-8
+            // characters
   return name.substr(0, end);
 }
 

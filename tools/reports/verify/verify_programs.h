@@ -9,19 +9,20 @@
 
 namespace tesuji::tools {
 
-/// For any number of threads, once it is open.
+/// Thread-safe, once it is open.
 class ProgramFiles {
  public:
-  /// `diagnostics` outlives it.
+  /// `diagnostics` must outlive it.
   ProgramFiles(std::string folder, ir::Diagnostics& diagnostics)
       : folder_(std::move(folder)), diagnostics_(diagnostics) {}
 
-  /// Makes the folder where there is none. Reports (code "io") and returns false where it cannot
-  /// be written to.
+  /// Creates the folder if needed. Reports (code "io") and returns false if it cannot be written
+  /// to.
   [[nodiscard]] bool open();
 
-  /// Writes NAME.lp: without slashes, no longer than files may be called, and `NAME-2.lp` where a
-  /// program was called so before. The first file that cannot be written is reported and the last.
+  /// Writes NAME.lp: without slashes, cut to the length that file systems allow, and `NAME-2.lp` if
+  /// an earlier program had that name. The first file that cannot be written is reported; nothing
+  /// is written after it.
   void keep(const std::string& name, const std::string& text);
 
  private:

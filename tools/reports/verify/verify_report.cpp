@@ -22,8 +22,9 @@ using proofs::SetReport;
 using proofs::Verdict;
 
 constexpr std::size_t most_signs = 1200;  ///< of a formula
-constexpr std::size_t few_states = 4;     ///< plays of so many are drawn whole
-constexpr std::size_t most_moves = 30;    ///< of longer plays, the first and last are told
+constexpr std::size_t few_states = 4;     ///< plays with this many states are drawn completely
+constexpr std::size_t most_moves = 30;    ///< of longer plays, only the first and last moves are
+                                          ///< printed
 constexpr std::size_t first_moves = 8;
 constexpr std::size_t last_moves = 16;
 
@@ -110,7 +111,7 @@ class TextReport {
     if (!states.empty()) text_ += fmt::format("{:<{}}{}\n", "States", name_width_, states);
   }
 
-  /// All formulas of a set.
+  /// Prints all formulas of a set.
   void whole(const SetReport& set) {
     if (set.invariants.empty()) return;
     text_ += fmt::format("\n{}\n", set.name);
@@ -184,7 +185,7 @@ class TextReport {
     text_ += indented(scene_.boards.draw(play.steps[i].fluents, before, scene_.colour), 6);
   }
 
-  /// What is worth knowing of an automatic set.
+  /// Prints the important results of an automatic set.
   void worth_knowing(const SetReport& set) {
     const std::vector<Finding> all = findings(set, words_);
     if (!all.empty()) text_ += fmt::format("\n{}\n", set.name);

@@ -29,7 +29,7 @@ constexpr std::size_t most_patterns = 4;
 constexpr std::size_t most_in_words = 3;
 constexpr std::size_t shortest_run = 3;  ///< of integers that are written as a range
 
-/// A term with these texts at its leaves. Patterns are nested 200 deep at most.
+/// Returns a term with these texts at its leaves. Patterns are nested at most 200 deep.
 std::string filled(const ir::TermPattern& pattern, const std::vector<std::string>& columns,
                    std::size_t& column, const ir::SymbolTable& symbols) {
   if (pattern.is_leaf()) return column < columns.size() ? columns[column++] : "_";
@@ -48,7 +48,7 @@ std::optional<std::int64_t> integer(const std::string& text) {
   return value;
 }
 
-/// `{1..4,b,x}`, in the order of domains.
+/// Returns `{1..4,b,x}`, in the order of domains.
 std::string list_of(const std::vector<ir::Symbol>& values, const ir::SymbolTable& symbols) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < values.size();) {
@@ -66,7 +66,8 @@ std::string list_of(const std::vector<ir::Symbol>& values, const ir::SymbolTable
   return fmt::format("{{{}}}", fmt::join(texts, ","));
 }
 
-/// Some of a domain: `x`, `{1..4,b}`, or what is left out, `except empty`, if that is shorter.
+/// Describes a subset of a domain: `x`, `{1..4,b}`, or its complement, `except empty`, if that is
+/// shorter.
 std::string part_of(const std::vector<ir::Symbol>& domain, const std::vector<ir::Symbol>& some,
                     const ir::SymbolTable& symbols) {
   const auto text = [&](const std::vector<ir::Symbol>& values) {
@@ -123,7 +124,7 @@ std::string FormulaWords::instance(const Invariant& invariant,
   return invariant.name + "[" + constants(symbols) + "]";
 }
 
-/// `write` gets a text for each parameter.
+/// `write` receives a text for each parameter.
 std::string FormulaWords::told(const Invariant& invariant, std::span<const std::uint64_t> numbers,
                                const Write& write) const {
   std::vector<std::string> texts;

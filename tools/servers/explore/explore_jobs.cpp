@@ -34,7 +34,7 @@ std::string end_name(const child::ChildResult& result) {
   return {};
 }
 
-/// The text without any occurrence of `part`.
+/// Returns the text without any occurrence of `part`.
 std::string without(std::string text, std::string_view part) {
   if (part.empty()) return text;
   std::string result;
@@ -47,12 +47,12 @@ std::string without(std::string text, std::string_view part) {
   return result.append(text, begin);
 }
 
-/// Cuts a stream into whole lines. Paths of the job's files are names alone in them.
+/// Cuts a stream into complete lines, and shortens paths of the job's files to names.
 class LineCutter {
  public:
   void leave_out(std::string prefix) { prefix_ = std::move(prefix); }
 
-  /// Lines that end within this text.
+  /// Returns the lines that end within this text.
   std::string take(std::string_view text) {
     const std::size_t end = text.rfind('\n');
     if (end == std::string_view::npos) {
@@ -64,7 +64,7 @@ class LineCutter {
     return lines;
   }
 
-  /// A last line without an end.
+  /// Returns a last line without an end.
   std::string rest() { return without(std::move(line_), prefix_); }
 
  private:
@@ -78,7 +78,7 @@ void write_job_file(const std::filesystem::path& path, const std::string& text) 
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-/// Up to `most` bytes of a file; empty where there is none.
+/// Returns up to `most` bytes of a file; empty if it does not exist.
 std::string result_text(const std::filesystem::path& path, std::size_t most) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(path, error);
@@ -109,7 +109,7 @@ ExploreJobs::~ExploreJobs() {
 std::optional<std::uint64_t> ExploreJobs::start(JobRequest request) {
   const std::lock_guard lock(mutex_);
   if (queue_.size() >= limits_.waiting) return std::nullopt;
-  // The oldest results make room; whoever runs or waits stays.
+  // Drops the oldest results; keeps running and waiting jobs.
   for (auto job = jobs_.begin(); job != jobs_.end() && jobs_.size() >= limits_.kept;) {
     const bool done = job->second->report.state == JobReport::State::done;
     job = done ? jobs_.erase(job) : std::next(job);
@@ -205,7 +205,7 @@ void ExploreJobs::run(Job& job) {
   }
   const std::string last_output = output.rest() + written;
   std::string last_errors = errors.rest();
-  // What kept it from starting is not from the child.
+  // The reason why it did not start is not from the child.
   if (result.end == child::ChildResult::End::not_started) last_errors += result.errors;
   const std::lock_guard lock(mutex_);
   job.output += last_output;

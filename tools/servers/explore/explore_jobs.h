@@ -1,4 +1,4 @@
-// Runs commands of this program as children with limits, and keeps what they print.
+// Runs commands of this program as children with limits, and keeps their output.
 #pragma once
 
 #include <atomic>
@@ -18,15 +18,16 @@
 namespace tesuji::tools {
 
 struct ExploreLimits {
-  double seconds = 60;                                ///< of one command
+  double seconds = 60;                                ///< for one command
   std::uint64_t memory = std::uint64_t{4096} << 20U;  ///< bytes of address space of one command
   std::size_t output = std::size_t{64} << 20U;        ///< bytes that one command may print
-  std::size_t running = 4;                            ///< commands at a time; further ones wait
+  std::size_t running = 4;                            ///< commands that run at a time; further ones
+                                                      ///< wait
   std::size_t waiting = 32;                           ///< commands that may wait
   std::size_t kept = 64;                              ///< results that are kept
 };
 
-/// A file that a command reads.
+/// An input file of a command.
 struct JobFile {
   std::string name;  ///< without folders
   std::string text;
@@ -35,47 +36,48 @@ struct JobFile {
 /// An argument of the command.
 struct JobArgument {
   std::string text;
-  std::string file{};  ///< name of a file of the job, whose path is appended; empty: none
+  std::string file{};  ///< name of a file of the job, whose path is appended; may be empty
 };
 
 struct JobRequest {
   std::vector<JobArgument> arguments;
   std::vector<JobFile> files;
-  std::string result{};  ///< file that the command writes, which is the output; empty: none
+  std::string result{};  ///< file that the command writes, whose contents are the output; may be
+                         ///< empty
 };
 
-/// How much of a job's output and messages is known already, in bytes.
+/// How many bytes of a job's output and messages the client has already.
 struct JobPlace {
   std::size_t output = 0;
   std::size_t errors = 0;
 };
 
-/// What is known of a job.
+/// State of a job.
 struct JobReport {
   enum class State : std::uint8_t { waiting, running, done } state = State::waiting;
-  std::string output;  ///< from the asked place on, whole lines while it runs
-  std::string errors;  ///< what it wrote to standard error, in the same way
+  std::string output;  ///< from the given place on, complete lines while it runs
+  std::string errors;  ///< its standard error, likewise
   std::string end;     ///< exited, stopped, out of time, ..; once it is done
-  int code = 0;        ///< exit code, where it exited
-  JobPlace next;       ///< after this output and these messages
+  int code = 0;        ///< exit code, if it exited
+  JobPlace next;       ///< the place after this output and these messages
 };
 
-/// All functions may be called by several threads.
+/// Thread-safe.
 class ExploreJobs {
  public:
-  /// Throws std::system_error where no thread is to be had.
+  /// Throws std::system_error if no thread can be started.
   ExploreJobs(std::string program, ExploreLimits limits);
   /// Stops all jobs and waits for their end.
   ~ExploreJobs();
   ExploreJobs(const ExploreJobs&) = delete;
   ExploreJobs& operator=(const ExploreJobs&) = delete;
 
-  /// Returns the job's number; nothing where too many wait.
+  /// Starts a job; returns its number, or nothing if too many wait.
   [[nodiscard]] std::optional<std::uint64_t> start(JobRequest request);
-  /// Waits up to `seconds` for the end, or for messages after `from`. Nothing where there is no
-  /// such job any more.
+  /// Waits up to `seconds` for the end, or for messages after `from`. Returns nothing if the job no
+  /// longer exists.
   [[nodiscard]] std::optional<JobReport> report(std::uint64_t job, JobPlace from, double seconds);
-  /// Ends the job. False where there is no such job any more.
+  /// Ends the job. Returns false if it no longer exists.
   bool stop(std::uint64_t job);
 
  private:
@@ -84,7 +86,7 @@ class ExploreJobs {
     std::atomic<bool> stop{false};
     std::string output;  ///< all so far
     std::string errors;
-    JobReport report;  ///< but for texts and places
+    JobReport report;  ///< without texts and places
   };
 
   void work();
@@ -92,7 +94,7 @@ class ExploreJobs {
 
   const std::string program_;
   const ExploreLimits limits_;
-  std::mutex mutex_;  ///< of what follows, and of reports
+  std::mutex mutex_;  ///< guards the members that follow, and reports
   std::condition_variable changed_;
   std::map<std::uint64_t, std::shared_ptr<Job>> jobs_;
   std::deque<std::uint64_t> queue_;

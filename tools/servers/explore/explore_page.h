@@ -1,4 +1,4 @@
-// The files of the page of `tesuji explore`, which are part of the program.
+// Contains the files of the page of `tesuji explore`, which are part of the program.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ struct PageFile {
   std::string_view text;
 };
 
-/// Nothing (an empty name) where the page has no such file.
+/// Returns an empty name if the page has no such file.
 [[nodiscard]] PageFile page_file(std::string_view name);
 
 }  // namespace tesuji::tools

@@ -20,7 +20,7 @@ using nlohmann::json;
   throw std::invalid_argument(why);
 }
 
-/// One of the names; the first where the request has none.
+/// Returns one of the names; the first if the request has none.
 std::string name_in(const json& request, const char* key,
                     std::initializer_list<std::string_view> names) {
   const std::string name = request.value(key, std::string(*names.begin()));
@@ -44,7 +44,7 @@ std::uint64_t whole_in(const json& request, const char* key, std::uint64_t usual
       number_in(request, key, static_cast<double>(usual), 0, static_cast<double>(most)));
 }
 
-/// Terms, those of one joint move (or state) per line.
+/// Returns terms, those of one joint move (or state) per line.
 std::string moves_text(const json& moves) {
   std::string text;
   for (const json& joint : moves) {
@@ -60,8 +60,8 @@ std::string moves_text(const json& moves) {
   return text;
 }
 
-/// A file's name, after which the game is called: that of the request, where it is one of letters,
-/// digits and `.-_` and ends as rulesheets do.
+/// Returns a file name, which names the game: that of the request, if it consists of letters,
+/// digits and `.-_` and has a rulesheet's extension.
 std::string sheet_name(const json& request) {
   constexpr std::size_t longest = 100;
   constexpr std::string_view plain = "sheet.kif";
@@ -84,19 +84,19 @@ class Builder {
   void add(std::initializer_list<std::string_view> arguments) {
     for (const std::string_view argument : arguments) add(std::string(argument));
   }
-  /// An argument that ends in the path of a file with this text.
+  /// Adds an argument that ends in the path of a file with this text.
   void add_file(std::string argument, const std::string& name, std::string text) {
     job_.files.push_back({name, std::move(text)});
     job_.arguments.push_back({std::move(argument), name});
   }
-  /// An argument that ends in the path of a file that the command writes, its result.
+  /// Adds an argument that ends in the path of the command's result file.
   void add_result(std::string argument, const std::string& name) {
     job_.result = name;
     job_.arguments.push_back({std::move(argument), name});
   }
   void add_moves() {
     if (!request_.contains("moves") || request_["moves"].empty()) return;
-    // The option reads a file where its value begins with @.
+    // The option reads a file if its value begins with @.
     add_file("--after=@", "moves.txt", moves_text(request_["moves"]));
   }
   void add_sheet() { job_.arguments.push_back({"", sheet_}); }
@@ -212,7 +212,7 @@ void measure(Builder& job) {
 }
 
 void profile(Builder& job) {
-  // Long enough that one pause of the machine is no rule's time.
+  // Long enough that a pause of the machine does not distort a rule's time.
   job.add({"simulate", "--playouts=1000000", "--play-seconds=0.3"});
   job.add_result("--profile=", "profile.json");
   job.add_sheet();

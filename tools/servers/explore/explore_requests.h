@@ -1,4 +1,4 @@
-// Translates what the page asks for into commands of this program.
+// Translates the page's requests into commands of this program.
 #pragma once
 
 #include "tools/servers/explore/explore_jobs.h"
@@ -9,9 +9,9 @@
 
 namespace tesuji::tools {
 
-/// `request` has `sheet` (a rulesheet's text), `view` and what the view needs (docs/explore.md).
+/// `request` has `sheet` (a rulesheet's text), `view` and the view's parameters (docs/explore.md).
 /// Options come from fixed lists and checked numbers, and texts become files, so that no text of
-/// the page is an option or a path. Throws std::invalid_argument with what is wrong.
+/// the page becomes an option or a path. Throws std::invalid_argument with the error.
 [[nodiscard]] JobRequest explore_command(const nlohmann::json& request);
 
 }  // namespace tesuji::tools

@@ -20,16 +20,17 @@ namespace {
 constexpr std::string_view json_type = "application/json";
 /// Of a file that is opened.
 constexpr std::uintmax_t most_sheet_bytes = std::uintmax_t{16} << 20U;
-/// A report waits so long for news, so that the page need not ask again at once.
+/// How long a report waits for news, so that the page need not poll at once.
 constexpr double longest_wait = 2;
 
-/// Files of CodeMirror that the page uses, and no others.
+/// The only files of CodeMirror that the page uses.
 constexpr std::array<std::string_view, 8> library_files{
     "lib/codemirror.js",           "lib/codemirror.css",           "addon/mode/simple.js",
     "addon/edit/matchbrackets.js", "addon/search/searchcursor.js", "addon/dialog/dialog.js",
     "addon/dialog/dialog.css",     "addon/search/search.js"};
 
-/// What a rulesheet NAME.kif may have beside it, or in a folder of its own: key, folder, extension.
+/// A file that may accompany a rulesheet NAME.kif, next to it or in a folder of its own: key,
+/// folder, extension.
 struct Companion {
   std::string_view key;
   std::string_view folder;
@@ -60,8 +61,8 @@ std::optional<std::string> file_text(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// Text of a file that lies in this folder itself; nothing for links out of it, for what is no
-/// file, and for what is too large.
+/// Returns the text of a file directly in this folder; nothing for links that leave it, for
+/// non-files, and for files that are too large.
 std::optional<std::string> text_in(const std::filesystem::path& folder, const std::string& name) {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::canonical(folder / name, error);
@@ -72,7 +73,7 @@ std::optional<std::string> text_in(const std::filesystem::path& folder, const st
   return file_text(path);
 }
 
-/// A folder, and no link to one.
+/// Whether it is a folder, and not a link to one.
 bool is_own_folder(const std::filesystem::path& path) {
   std::error_code error;
   return std::filesystem::symlink_status(path, error).type() ==
@@ -109,7 +110,7 @@ Explorer::Explorer(ExploreOptions options, std::string token)
       token_(std::move(token)),
       jobs_(options_.program, options_.limits) {}
 
-/// A page of another origin could send requests, or another name could lead here (DNS rebinding).
+/// Rejects requests from pages of other origins, or through other host names (DNS rebinding).
 bool Explorer::is_own(const HttpRequest& request) const {
   const std::string port = ":" + std::to_string(port_);
   const std::array<std::string, 3> hosts{"127.0.0.1" + port, "localhost" + port, "[::1]" + port};
@@ -198,11 +199,11 @@ HttpAnswer Explorer::list_games() const {
   return as_answer({{"names", names}, {"first", options_.first}});
 }
 
-/// A rulesheet of the folder, and the files of its name beside it.
+/// Reads a rulesheet of the folder, and the files of its name next to it.
 HttpAnswer Explorer::read_game(const std::string& name) const {
   const bool alone = std::filesystem::path(name).filename() == name && name != ".." &&
                      is_rulesheet_name(name) &&
-                     name.find('\0') == std::string::npos;  // where the system would end it
+                     name.find('\0') == std::string::npos;  // where the system would cut the name
   auto text = alone ? text_in(options_.folder, name) : std::nullopt;
   if (!text) return refused(404, "there is no such rulesheet, or it is larger than 16 MiB\n");
   Json json{{"name", name}, {"text", std::move(*text)}};

@@ -1,4 +1,4 @@
-// The page of `tesuji explore`: its files, and the requests that it sends.
+// Serves the page of `tesuji explore`: its files, and its requests.
 #pragma once
 
 #include "tools/servers/explore/explore_jobs.h"
@@ -11,24 +11,24 @@
 namespace tesuji::tools {
 
 struct ExploreOptions {
-  std::filesystem::path folder;  ///< whose rulesheets can be opened, and no others
-  std::string first;             ///< name of the rulesheet to begin with; may be empty
+  std::filesystem::path folder;  ///< only rulesheets in it can be opened
+  std::string first;             ///< name of the first rulesheet; may be empty
   std::string program;           ///< path of this program
-  std::string libraries;         ///< folder with CodeMirror's `codemirror`; need not be there
+  std::string libraries;         ///< folder that contains CodeMirror's `codemirror`; need not exist
   ExploreLimits limits;
 };
 
-/// Serves one user. Whoever does not know the token gets nothing (status 403), nor do pages of
-/// other origins, nor requests for another host than this machine's loopback names.
+/// Serves one user. Answers status 403 to requests without the token, from pages of other origins,
+/// and for hosts other than this machine's loopback names.
 class Explorer {
  public:
-  /// `token`: of letters and digits. Throws std::system_error where no thread is to be had.
+  /// `token`: letters and digits. Throws std::system_error if no thread can be started.
   Explorer(ExploreOptions options, std::string token);
 
-  /// The port, once it is known: requests have to name it.
+  /// Sets the port, once it is known: requests must name it.
   void set_port(int port) { port_ = port; }
 
-  /// May be called by several threads at once.
+  /// Thread-safe.
   [[nodiscard]] HttpAnswer answer(const HttpRequest& request);
 
  private:
@@ -44,7 +44,8 @@ class Explorer {
   ExploreJobs jobs_;
 };
 
-/// 32 letters and digits that nobody can guess. Throws std::runtime_error where there are none.
+/// Returns 32 unpredictable letters and digits. Throws std::runtime_error if the system has no
+/// random numbers.
 [[nodiscard]] std::string random_token();
 
 }  // namespace tesuji::tools

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 /// As long as game servers try to reach a player.
 constexpr double connection_seconds = 5;
-/// Nobody answers a message with more.
+/// No answer to a message is longer.
 constexpr std::size_t most_answer_bytes = std::size_t{1} << 20U;
 
 std::string reason(httplib::Error error, bool late) {
@@ -72,7 +72,7 @@ class Client final : public HttpClient {
       return std::nullopt;
     }
     if (!result) {
-      // The connection that is broken off when time has run out is late, too.
+      // A connection that is broken off because time has run out is late, too.
       why = reason(result.error(), Clock::now() >= until);
       return std::nullopt;
     }
@@ -91,7 +91,7 @@ class Client final : public HttpClient {
   }
 
  private:
-  /// Breaks a connection off when its time is over, whatever it is at (httplib's limits are for
+  /// Breaks a connection off when its time is over, whatever it is doing (httplib's limits are for
   /// each read), or when the client is cancelled.
   class Watch {
    public:
@@ -129,7 +129,7 @@ class Client final : public HttpClient {
     Client& owner_;
     httplib::Client& connection_;
     bool done_ = false;
-    std::thread thread_;  // last, so that all is there when it begins
+    std::thread thread_;  // last, so that everything exists when it begins
   };
 
   HttpAddress address_;

@@ -1,11 +1,11 @@
-// The client, by cpp-httplib.
+// Implements the client, with cpp-httplib.
 #pragma once
 
 #include "tools/servers/http/http_client.h"
 
 namespace tesuji::tools {
 
-/// The caller deletes it.
+/// The caller must delete it.
 [[nodiscard]] HttpClient* new_client(const HttpAddress& address);
 
 }  // namespace tesuji::tools

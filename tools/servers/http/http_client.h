@@ -1,4 +1,4 @@
-// Interface of an HTTP client that sends one text and returns the answer.
+// Declares an HTTP client that sends one text and returns the answer.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ struct HttpAddress {
   int port = 0;
 };
 
-/// For one thread, but for cancel().
+/// For one thread, except cancel().
 class HttpClient {
  public:
   virtual ~HttpClient() = default;
 
-  /// Sends the text as `POST /` on a connection of its own, with the heads of a game server.
-  /// Returns within these seconds, of which connecting may take five; nothing where there is no
-  /// answer, and `why` says why. Throws std::system_error where no thread is to be had.
+  /// Sends the text as `POST /` on a connection of its own, with the headers of a game server.
+  /// Returns within these seconds, of which connecting may take five; nothing if there is no
+  /// answer, with the reason in `why`. Throws std::system_error if no thread can be started.
   [[nodiscard]] virtual std::optional<std::string> post(std::string_view text, double seconds,
                                                         std::string& why) = 0;
-  /// Lets post() end at once, in whatever thread, now and from now on.
+  /// Makes post() return at once, in any thread, now and from now on.
   virtual void cancel() = 0;
 };
 

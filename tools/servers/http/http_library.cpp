@@ -1,5 +1,6 @@
-// The server, by cpp-httplib, with connections of our own: that library's have no limit for a whole
-// request, so that a few clients that send a byte now and then could keep all of its threads.
+// Implements the server, with cpp-httplib but our own connections. That library's connections have
+// no limit for a whole request, so a few clients that send a byte now and then could occupy all of
+// its threads.
 #include "tools/servers/http/http_library.h"
 #include "http_identity.h"
 #include "tools/servers/http/client.h"
@@ -29,14 +30,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What heads of requests may take beside their texts.
+/// Most bytes of requests' heads.
 constexpr std::size_t most_head_bytes = std::size_t{256} << 10U;
-/// How often a connection that waits looks whether the server stops.
+/// How often a waiting connection checks whether the server stops.
 constexpr std::chrono::milliseconds glance{100};
-/// A text whose length was not given ends with the connection, or after such a silence.
+/// A text of unknown length ends with the connection, or after such a silence.
 constexpr std::chrono::milliseconds silence{300};
 
-/// A thread for each connection, kept for the next, up to a limit.
+/// Uses a thread for each connection, kept for the next one, up to a limit.
 class Threads final : public httplib::TaskQueue {
  public:
   explicit Threads(std::size_t most) : most_(most) {}
@@ -50,7 +51,7 @@ class Threads final : public httplib::TaskQueue {
         wake_.notify_one();
         return;
       }
-      // No thread is to be had: the one that accepts connections does it.
+      // No thread can be started: the one that accepts connections handles it.
       job = std::move(jobs_.front());
       jobs_.pop_front();
     }
@@ -71,7 +72,7 @@ class Threads final : public httplib::TaskQueue {
     try {
       threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-      // Those that there are do it.
+      // Continues with the threads that exist.
     }
   }
 
@@ -99,8 +100,7 @@ class Threads final : public httplib::TaskQueue {
   bool done_ = false;
 };
 
-/// A socket with a limit of time and bytes for all that is read, and one of time for what is
-/// written.
+/// A socket with a limit of time and bytes for all reads, and a limit of time for writes.
 class Connection final : public httplib::Stream {
  public:
   Connection(int socket, const HttpOptions& options, const std::atomic<bool>& stopping)
@@ -111,12 +111,12 @@ class Connection final : public httplib::Stream {
         left_(most_head_bytes),
         stopping_(stopping) {}
 
-  /// The head is there, and so many bytes may follow; or as many as come before a silence.
+  /// The head is complete, and this many bytes may follow; or as many as arrive before a silence.
   void expect_text(std::size_t most, bool silence_ends) {
     left_ += most;
     silence_ends_ = silence_ends;
   }
-  /// From now on there is the time for the answer.
+  /// Starts the time for the answer.
   void answer_now() { until_ = Clock::now() + time_; }
 
   [[nodiscard]] bool is_readable() const override { return begin_ < end_ || Clock::now() < until_; }
@@ -145,7 +145,7 @@ class Connection final : public httplib::Stream {
     return static_cast<ssize_t>(size);
   }
 
-  // Nobody asks who it is.
+  // Not used.
   void get_remote_ip_and_port(std::string& address, int& port) const override {
     address.clear();
     port = 0;
@@ -163,7 +163,7 @@ class Connection final : public httplib::Stream {
     for (;;) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
       if (left.count() <= 0) return Ready::late;
-      // Whoever stops the server has answered already, or is about to: only reading ends.
+      // The caller that stops the server has answered already, or is about to: only reading ends.
       if (event == POLLIN && stopping_.load(std::memory_order_relaxed)) return Ready::no;
       pollfd wanted{socket_, event, 0};
       const int found = poll(&wanted, 1, static_cast<int>(std::min(left, glance).count()));
@@ -193,7 +193,7 @@ class Connection final : public httplib::Stream {
   int socket_;
   Clock::duration time_;
   Clock::time_point until_;
-  std::size_t left_;  ///< bytes that may still come
+  std::size_t left_;  ///< bytes that may still arrive
   const std::atomic<bool>& stopping_;
   bool silence_ends_ = false;
   std::array<char, 16384> buffer_;
@@ -201,7 +201,7 @@ class Connection final : public httplib::Stream {
   std::size_t end_ = 0;
 };
 
-/// When the connection of this thread came.
+/// When this thread's connection was accepted.
 thread_local Clock::time_point arrival;
 
 class Server final : public HttpServer, private httplib::Server {
@@ -212,7 +212,7 @@ class Server final : public HttpServer, private httplib::Server {
     set_tcp_nodelay(true);
     set_payload_max_length(options_.most_bytes);
     set_default_headers(httplib::Headers(options_.headers.begin(), options_.headers.end()));
-    // Two servers of one port would each get some of the messages.
+    // Two servers on one port would each get some of the messages.
     set_socket_options([](int socket) {
       const int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
@@ -227,12 +227,12 @@ class Server final : public HttpServer, private httplib::Server {
     });
   }
 
-  /// False where it cannot, and `errno` may say why.
+  /// Returns false if it cannot listen; `errno` may give the reason.
   bool listen_at_once() {
     port_ = options_.port;
     const bool bound = port_ == 0 ? (port_ = bind_to_any_port(options_.host)) > 0
                                   : bind_to_port(options_.host, port_);
-    // httplib lets five connections wait, and others come back after a second.
+    // httplib lets five connections wait, and others retry after a second.
     return bound && ::listen(svr_sock_, static_cast<int>(options_.most_connections)) == 0;
   }
 
@@ -260,7 +260,8 @@ class Server final : public HttpServer, private httplib::Server {
     bool done = false;
     try {
       done = process_request(connection, true, closed, [&](httplib::Request& request) {
-        // A text is a text: whatever it is called, not compressed, and with a whole answer.
+        // Treats every body as text, whatever its declared type: uncompressed, and with a complete
+        // answer.
         request.headers.erase("Content-Type");
         request.headers.erase("Content-Encoding");
         request.headers.erase("Accept-Encoding");
@@ -268,7 +269,7 @@ class Server final : public HttpServer, private httplib::Server {
         connection.expect_text(options_.most_bytes, !request.has_header("Content-Length"));
       });
     } catch (const std::exception&) {
-      // Memory: the connection is dropped.
+      // Out of memory: the connection is dropped.
     }
     ::shutdown(socket, SHUT_RDWR);
     ::close(socket);
@@ -280,7 +281,7 @@ class Server final : public HttpServer, private httplib::Server {
     const std::string origin = request.get_header_value("Origin");
     HttpAnswer result;
     try {
-      // The target is as it came: httplib reads a `?` as the end of the path.
+      // Passes the target as received: httplib cuts the path at a `?`.
       result = handler_({request.method, request.target, request.body, host, origin, arrival});
     } catch (const std::exception& error) {
       result = {500, "text/plain", error.what()};

@@ -1,7 +1,7 @@
-// What libtesuji_http.so exports.
+// Declares the exports of libtesuji_http.so.
 //
-// The command loads it for `serve` and for players of other servers alone: the library for HTTP
-// brings others, for encryption and compression, that take as long to load as most commands run.
+// The command loads it only for `serve` and for players on other servers: the HTTP library depends
+// on others, for encryption and compression, that take as long to load as most commands run.
 #pragma once
 
 #include "tools/servers/http/http_client.h"
@@ -11,12 +11,14 @@
 
 namespace tesuji::tools {
 
-/// Under `http_library_symbol`.
+/// Exported under `http_library_symbol`.
 struct HttpLibrary {
-  const char* identity;  ///< of the sources and the build (http_identity.h), as the command has it
-  /// The server, listening, which the caller deletes; null where that fails, and `why` says why.
+  const char* identity;  ///< of the sources and the build (http_identity.h), which must equal the
+                         ///< command's
+  /// Opens a listening server, which the caller deletes; null if that fails, with the reason in
+  /// `why`.
   HttpServer* (*open)(const HttpOptions& options, HttpHandler handler, std::string& why);
-  /// The client, which the caller deletes.
+  /// Creates a client, which the caller deletes.
   HttpClient* (*connect)(const HttpAddress& address);
 };
 

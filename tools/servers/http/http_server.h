@@ -1,4 +1,4 @@
-// Interface of an HTTP server that calls one function for every request.
+// Declares an HTTP server that calls one function for every request.
 #pragma once
 
 #include <chrono>
@@ -13,10 +13,10 @@ namespace tesuji::tools {
 
 struct HttpOptions {
   std::string host = "127.0.0.1";
-  int port = 0;                                     ///< 0: one that is free
+  int port = 0;                                     ///< 0: a free port
   std::size_t most_bytes = std::size_t{16} << 20U;  ///< of a request's text
-  double request_seconds = 10;         ///< within which a request has to be there, and its answer
-                                       ///< taken; connections that need longer are closed
+  double request_seconds = 10;         ///< time limit for receiving a request, and for sending its
+                                       ///< answer; slower connections are closed
   std::size_t most_connections = 128;  ///< at a time; further ones wait
   std::vector<std::pair<std::string, std::string>> headers{};  ///< of every answer
 };
@@ -24,10 +24,10 @@ struct HttpOptions {
 /// Valid during the call.
 struct HttpRequest {
   std::string_view method;                        ///< GET, OPTIONS or POST
-  std::string_view target;                        ///< as it was sent: path and query
+  std::string_view target;                        ///< as sent: path and query
   std::string_view text;                          ///< body of POST
-  std::string_view host;                          ///< header; empty where there is none
-  std::string_view origin;                        ///< header; empty where there is none
+  std::string_view host;                          ///< header; may be empty
+  std::string_view origin;                        ///< header; may be empty
   std::chrono::steady_clock::time_point arrived;  ///< when the connection was accepted
 };
 
@@ -37,8 +37,8 @@ struct HttpAnswer {
   std::string text;
 };
 
-/// Answers a request, in a thread of its connection; several at a time. What it throws is answered
-/// with status 500 and the message.
+/// Answers a request, in a thread of its connection; several at a time. If it throws, the answer is
+/// status 500 and the message.
 using HttpHandler = std::function<HttpAnswer(const HttpRequest&)>;
 
 /// Requests are `POST` with a body, and `GET` and `OPTIONS` (targets of at most 8 KiB). HTTP/1.0
@@ -47,11 +47,11 @@ class HttpServer {
  public:
   virtual ~HttpServer() = default;
 
-  /// That it listens to.
+  /// Returns the port that it listens to.
   [[nodiscard]] virtual int port() const = 0;
   /// Serves until stop() is called or the port is lost. Returns when all connections have ended.
   virtual void run() = 0;
-  /// Ends run(), which may be in another thread: requests that are being answered still are.
+  /// Ends run(), which may be in another thread; requests in progress are still answered.
   virtual void stop() = 0;
 };
 

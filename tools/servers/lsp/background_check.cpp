@@ -30,13 +30,13 @@ void write_all(int to, std::string_view text) {
   }
 }
 
-/// The child's part. Nothing of the parent's may reach the outside a second time.
+/// The child's part. Nothing of the parent's may be written a second time.
 [[noreturn]] void work_and_exit(pid_t parent, int to_parent,
                                 const std::function<void(const BackgroundCheck::Send&)>& work) {
-  // However the parent ends, nobody would limit the child's time any more.
+  // However the parent ends, the child's time would no longer be limited.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(exit_failed);
-  // Who types comes first. It is no fault where the system does not want to hear of it.
+  // Editing has priority. Failure is ignored.
   constexpr int less_urgent = 10;
   static_cast<void>(::nice(less_urgent));
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);

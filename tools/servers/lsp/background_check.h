@@ -1,4 +1,4 @@
-// Runs a check in a process of its own, so that no text can keep the server from answering.
+// Runs a check in a process of its own, so that no text can block the server.
 #pragma once
 
 #include "tools/base/report.h"
@@ -16,24 +16,25 @@ namespace tesuji::tools {
 /// have no other threads.
 class BackgroundCheck {
  public:
-  /// Hands a result to the parent process.
+  /// Sends a result to the parent process.
   using Send = std::function<void(const Json&)>;
 
-  /// Starts `work`; what it prints is thrown away. Throws std::system_error where the system has no
-  /// process to give.
+  /// Starts `work`, whose printed output is discarded. Throws std::system_error if no process can
+  /// be started.
   explicit BackgroundCheck(const std::function<void(const Send&)>& work);
   /// Ends the process.
   ~BackgroundCheck();
   BackgroundCheck(const BackgroundCheck&) = delete;
   BackgroundCheck& operator=(const BackgroundCheck&) = delete;
 
-  /// Becomes readable when there is something to read().
+  /// Becomes readable when read() has data.
   [[nodiscard]] int descriptor() const { return from_child_; }
-  /// Whether the process goes on; `results` gets what came since the last call.
+  /// Returns whether the process continues; `results` receives the results since the last call.
   [[nodiscard]] bool read(std::vector<Json>& results);
-  /// Whether the process has ended by itself, having done all its work. After read() was false.
+  /// Whether the process has ended by itself, having done all its work. Call it after read()
+  /// returned false.
   [[nodiscard]] bool succeeded() const { return succeeded_; }
-  /// Since the start.
+  /// Returns the time since the start.
   [[nodiscard]] std::chrono::steady_clock::duration elapsed() const {
     return std::chrono::steady_clock::now() - start_;
   }

@@ -1,4 +1,4 @@
-// Changes a rulesheet's text: new names, layout, corrections.
+// Changes a rulesheet's text: renaming, formatting, corrections.
 #include "frontend/gdl/editing/format_rulesheet.h"
 #include "frontend/gdl/editing/rename.h"
 #include "tools/base/json.h"
@@ -18,7 +18,7 @@ using frontend::no_node;
 using frontend::NodeId;
 using frontend::TextRange;
 
-/// What a message proposes: the name between the signs behind `did you mean`; empty: nothing.
+/// Returns the proposal of a message: the name in quotes after `did you mean`; empty: none.
 std::string_view proposed_by(std::string_view message) {
   constexpr std::string_view phrase = "did you mean ";
   const std::size_t begin = message.find(phrase);
@@ -28,12 +28,12 @@ std::string_view proposed_by(std::string_view message) {
     message.remove_prefix(1);
     return message.substr(0, std::min(message.find('`'), message.size()));
   }
-  // A variable stands there as it is: `did you mean ?x?`.
+  // A variable is not quoted: `did you mean ?x?`.
   const std::size_t end = message.find_first_of(" ?;", 1);
   return message.substr(0, std::min(end, message.size()));
 }
 
-/// The change that puts a proposal in the place of what a message is about.
+/// The change that replaces the subject of a message by a proposal.
 struct Correction {
   TextRange range;
   std::string text;
@@ -113,7 +113,7 @@ Json make_formatting(const Workspace& workspace, const OpenDocument& document, c
          text[text.size() - behind - 1] == (*formatted)[formatted->size() - behind - 1]) {
     ++behind;
   }
-  // Whole lines only: no edit ends between the bytes of a character.
+  // Only complete lines: no edit ends between the bytes of a character.
   const std::size_t end = text.find('\n', text.size() - behind);
   behind = end == std::string::npos ? 0 : text.size() - end - 1;
   if (same + behind > formatted->size()) behind = 0;
@@ -143,7 +143,7 @@ Json list_code_actions(const Workspace& workspace, const OpenDocument& document,
                     {"edit", one_file_edit(document, std::move(edit))}});
   };
   for (const Json& diagnostic : params.at("context").at("diagnostics")) {
-    // Corrections in notes that stand in the message are of other places.
+    // Corrections in notes within the message are for other places.
     const auto message = diagnostic.at("message").get<std::string>();
     add(diagnostic, diagnostic.at("range"), message.substr(0, message.find("\nnote: ")));
     const auto related = diagnostic.find("relatedInformation");

@@ -1,4 +1,4 @@
-// Proposes what may be written at a place of a rulesheet.
+// Proposes completions at a place of a rulesheet.
 #include "frontend/gdl/editing/complete.h"
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
@@ -8,7 +8,7 @@
 namespace tesuji::tools {
 namespace {
 
-// CompletionItemKind of the protocol.
+// Returns the protocol's CompletionItemKind.
 int item_kind(frontend::Completion::Kind kind) {
   switch (kind) {
     case frontend::Completion::Kind::keyword:

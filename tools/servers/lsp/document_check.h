@@ -1,5 +1,5 @@
-// Holds what the language server knows of the faults of a document. Only for files that include
-// JSON anyway.
+// Holds the state of a document's checks in the language server. Only for files that include JSON
+// anyway.
 #pragma once
 
 #include "tools/base/json.h"
@@ -14,9 +14,9 @@ namespace tesuji::tools {
 struct DocumentCheck {
   bool due = false;  ///< the text has changed since the last check started
   std::chrono::steady_clock::time_point when;  ///< the time to start
-  std::unique_ptr<BackgroundCheck> running;    ///< null: none
+  std::unique_ptr<BackgroundCheck> running;    ///< null: none is running
   Json sent;                 ///< diagnostics of this version of the text; null: none yet
-  bool whole = false;        ///< they are all there are
+  bool whole = false;        ///< they are complete
   std::vector<Json> asking;  ///< ids of requests that wait for them
 };
 

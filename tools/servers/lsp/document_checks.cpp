@@ -1,4 +1,4 @@
-// The part of language_server.h that runs checks and reads input.
+// Implements the part of language_server.h that runs checks and reads input.
 #include "tools/servers/lsp/document_check.h"
 #include "tools/servers/lsp/language_server.h"
 
@@ -24,7 +24,7 @@ int milliseconds_until(std::chrono::steady_clock::duration rest) {
   return static_cast<int>(std::clamp<std::int64_t>(whole, 0, 1'000'000));
 }
 
-/// As the editor has it, else as it is on disk.
+/// Returns the editor's text if the document is open, else the text on disk.
 std::optional<std::string> text_of(const std::string& path, const Workspace& workspace) {
   for (const auto& [uri, document] : workspace.documents) {
     if (document.path() == path) return document.source().text;
@@ -157,7 +157,7 @@ void LanguageServer::end_check(const std::string& uri, DocumentCheck& check,
                                const std::string& why) {
   check.running.reset();
   if (!why.empty()) log(fmt::format("{}: {}", uri, why));
-  // The editor has the messages of the text before this one.
+  // The editor shows the messages of the previous text.
   if (check.sent.is_null()) publish_messages(workspace_.documents.at(uri), check, Json::array());
   check.whole = true;
   answer_asking(check);

@@ -1,4 +1,4 @@
-// Shows what a name of a rulesheet is: hover, signature help, domains beside variables.
+// Describes names of a rulesheet: hover, signature help, domains next to variables.
 #include "frontend/gdl/editing/describe.h"
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
@@ -25,7 +25,7 @@ Json markup(const Workspace& workspace, const frontend::Description& description
   text = "```gdl\n" + description.title + "\n```";
   for (const std::string& line : description.lines) {
     text += "\n\n";
-    // Names may have signs that mean something in Markdown.
+    // Names may contain characters that are special in Markdown.
     for (const char c : line) {
       if (std::string_view("\\`*_[<").find(c) != std::string_view::npos) text += '\\';
       text += c;
@@ -34,11 +34,12 @@ Json markup(const Workspace& workspace, const frontend::Description& description
   return {{"kind", "markdown"}, {"value", text}};
 }
 
-/// The relation, function or connective whose arguments stand around the offset, and which one.
+/// Returns the relation, function or connective whose arguments enclose the offset, and the
+/// argument's number.
 std::pair<NodeId, std::uint32_t> argument_at(const frontend::SourceTree& tree,
                                              std::uint32_t offset) {
   NodeId list = tree.list_around(offset);
-  // Within its own name a list is an argument of the one around it.
+  // Within its own name a list is an argument of the enclosing one.
   while (list != no_node &&
          (tree[list].kind == SheetNode::Kind::rule ||
           tree[list].kind == SheetNode::Kind::nameless || offset <= tree[list].word.end)) {
@@ -84,7 +85,7 @@ Json show_signature(const Workspace& workspace, const OpenDocument& document, co
           {"activeParameter", active}};
 }
 
-/// The domain of each variable of a clause, where it stands first.
+/// Returns the domain of each variable of a clause, at its first occurrence.
 Json list_hints(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   const frontend::SheetSnapshot& sheet = document.sheet();
   const frontend::SourceTree& tree = sheet.tree();

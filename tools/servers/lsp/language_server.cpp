@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Folders with files that nobody writes by hand.
+/// Skips folders with generated files.
 bool is_left_out(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name.starts_with('.') || name.starts_with("build") || name == "node_modules";
@@ -141,7 +141,7 @@ Json member(const Json& object, const char* name) {
   return found == object.end() ? Json() : *found;
 }
 
-/// The member that a way of names leads to; null where there is none.
+/// Returns the member at the end of a path of names; null if none exists.
 Json member_at(Json object, std::initializer_list<const char*> names) {
   for (const char* const name : names) object = member(object, name);
   return object;
@@ -155,7 +155,7 @@ bool is_id(const Json& id) {
 
 LanguageServer::LanguageServer(int input, int output, LanguageServerOptions options)
     : input_(input), output_(output), options_(options) {
-  // Where the output is a pipe, a long answer should not wait for the client piece by piece.
+  // If the output is a pipe, a long answer should not wait for the client piece by piece.
   constexpr int pipe_bytes = 1 << 20;
   static_cast<void>(::fcntl(output_, F_SETPIPE_SZ, pipe_bytes));
 }
@@ -183,7 +183,7 @@ void LanguageServer::handle(const Json& message) {
   const Json id = member(message, "id");
   const std::string method = message.is_object() ? method_of(message) : std::string();
   if (method.empty()) {
-    // Answers to requests of the server would be here; it makes none.
+    // These would be answers to requests of the server, which makes none.
     const bool is_answer =
         message.is_object() && (message.contains("result") || message.contains("error"));
     if (!is_answer) {
@@ -204,7 +204,7 @@ void LanguageServer::handle(const Json& message) {
 }
 
 void LanguageServer::request(const Json& id, const std::string& method, const Json& params) {
-  // What cancels it may have arrived by now.
+  // A cancellation may have arrived by now.
   static_cast<void>(read_input());
   try {
     if (is_cancelled(id)) throw RequestError(ErrorCode::cancelled, "cancelled");
@@ -310,7 +310,7 @@ void LanguageServer::send(const Json& message) {
     const ssize_t some = ::write(output_, rest.data(), rest.size());
     if (some < 0 && errno == EINTR) continue;
     if (some <= 0) {
-      stage_ = Stage::exited;  // nobody reads any more
+      stage_ = Stage::exited;  // the client no longer reads
       return;
     }
     rest.remove_prefix(static_cast<std::size_t>(some));

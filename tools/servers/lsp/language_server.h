@@ -1,4 +1,5 @@
-// A language server: reads messages, answers them in order, and sends diagnostics of documents.
+// Runs a language server: reads messages, answers them in order, and sends diagnostics of
+// documents.
 //
 // One thread answers everything. Checks, which compile and play a game, run in processes of their
 // own (background_check.h) and are ended when the text changes.
@@ -15,12 +16,12 @@
 
 namespace tesuji::tools {
 
-// Answers `workspace/symbol`: what the rulesheets conclude that are open or lie in the editor's
+// Answers `workspace/symbol`: conclusions of the rulesheets that are open or in the editor's
 // folders.
 
 class FolderSymbols {
  public:
-  // Bounds of what is looked through; what is beyond them is left out.
+  // Limits of the search; it ignores what exceeds them.
   static constexpr std::size_t most_entries = 20'000;  ///< files and folders
   static constexpr std::size_t most_sheets = 1'000;
   static constexpr std::uintmax_t largest_sheet = 1 << 20;  ///< bytes
@@ -32,8 +33,8 @@ class FolderSymbols {
   FolderSymbols(const FolderSymbols&) = delete;
   FolderSymbols& operator=(const FolderSymbols&) = delete;
 
-  /// Symbols whose names contain `params["query"]`; those of open documents first. Files are read
-  /// again when their time or size has changed.
+  /// Returns symbols whose names contain `params["query"]`; those of open documents first. Files
+  /// are read again if their time or size has changed.
   [[nodiscard]] Json find(const Workspace& workspace, const Json& params);
 
  private:
@@ -42,8 +43,8 @@ class FolderSymbols {
 };
 
 struct LanguageServerOptions {
-  std::chrono::milliseconds quiet{50};  ///< without changes before a check starts
-  double check_seconds = 30;            ///< after which a check is ended; 0: never
+  std::chrono::milliseconds quiet{50};  ///< time without changes before a check starts
+  double check_seconds = 30;            ///< time after which a check is ended; 0: never
   std::size_t most_checks = 2;          ///< at a time
 };
 
@@ -51,20 +52,20 @@ struct DocumentCheck;
 
 class LanguageServer {
  public:
-  /// Descriptors of files, which stay open.
+  /// `input` and `output` are file descriptors, which stay open.
   LanguageServer(int input, int output, LanguageServerOptions options);
   ~LanguageServer();
   LanguageServer(const LanguageServer&) = delete;
   LanguageServer& operator=(const LanguageServer&) = delete;
 
-  /// Serves until `exit` or the end of the input. Whether a `shutdown` came before that.
+  /// Serves until `exit` or the end of the input. Returns whether a `shutdown` came before that.
   [[nodiscard]] bool run();
 
  private:
   using Clock = std::chrono::steady_clock;
 
   // Messages
-  /// Waits for input or results of checks; false at the end of the input.
+  /// Waits for input or results of checks; returns false at the end of the input.
   bool wait();
   bool read_input();
   void handle(const Json& message);
@@ -84,7 +85,7 @@ class LanguageServer {
   void close(const Json& params);
 
   // Checks
-  /// Also checks open invariants anew that are about this rulesheet.
+  /// Also rechecks open invariants that are about this rulesheet.
   void check_soon(const std::string& uri, Clock::duration delay);
   void schedule_check(const std::string& uri, Clock::duration delay);
   void check_invariants_of(const std::string& sheet, Clock::duration delay);
@@ -95,15 +96,15 @@ class LanguageServer {
   void publish_messages(const OpenDocument& document, DocumentCheck& check, Json diagnostics);
   void end_check(const std::string& uri, DocumentCheck& check, const std::string& why);
   void answer_asking(DocumentCheck& check);
-  /// Answers those that wait for the check with an error.
+  /// Answers requests that wait for the check with an error.
   void refuse_asking(DocumentCheck& check, ErrorCode code, const std::string& why);
-  /// Answers a request that waits for a check: the client wants no answer any more.
+  /// Answers a request that waits for a check, because the client has cancelled it.
   void cancel_asking(const Json& id);
   /// Ends all checks; requests that wait for them are answered.
   void end_checks();
-  /// Until a check that runs is ended.
+  /// Returns the time until a running check is ended.
   [[nodiscard]] Clock::duration time_left(const DocumentCheck& check) const;
-  /// Milliseconds until something is to be done without input; -1: nothing is.
+  /// Returns the milliseconds until something must be done without input; -1: never.
   [[nodiscard]] int next_check_ms() const;
 
   int input_;
@@ -118,7 +119,8 @@ class LanguageServer {
   bool was_shut_down_ = false;
 };
 
-/// `Diagnostic`s of the protocol for those of docs/cli/diagnostics-json.md.
+/// Converts diagnostics in the format of docs/cli/diagnostics-json.md to the protocol's
+/// `Diagnostic`s.
 [[nodiscard]] Json to_protocol(const Json& diagnostics, const Workspace& workspace,
                                const OpenDocument& document);
 

@@ -10,10 +10,10 @@
 namespace tesuji::tools {
 namespace {
 
-/// A header that goes on for longer is none.
+/// Longer text cannot be a header.
 constexpr std::size_t longest_header = 4096;
 
-/// The value of `Content-Length: N`; nothing for other lines.
+/// Returns the value of `Content-Length: N`; nothing for other lines.
 std::optional<std::size_t> length_of(std::string_view line) {
   constexpr std::string_view name = "content-length:";
   if (line.size() < name.size() || ir::lower_case(line.substr(0, name.size())) != name) {
@@ -44,7 +44,7 @@ std::optional<std::string> MessageSplitter::next() {
     while (!complete) {
       const std::size_t end = bytes_.find('\n', at);
       if (end == std::string::npos) {
-        if (bytes_.size() - begin_ > longest_header) {  // no protocol at all
+        if (bytes_.size() - begin_ > longest_header) {  // not the protocol at all
           begin_ = bytes_.size();
           compact();
         }

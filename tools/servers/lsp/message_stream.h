@@ -11,30 +11,30 @@
 
 namespace tesuji::tools {
 
-/// Splits bytes into the bodies of messages, whatever pieces they come in.
+/// Splits bytes into the bodies of messages, in whatever pieces they arrive.
 class MessageSplitter {
  public:
-  /// Bodies that are longer are skipped.
+  /// Longer bodies are skipped.
   static constexpr std::size_t longest_body = std::size_t{256} << 20;
 
   void add(std::string_view bytes) { bytes_ += bytes; }
-  /// The next body that is there as a whole. Lines that are no header are skipped, as are headers
-  /// without a length.
+  /// Returns the next complete body. Skips lines that are not headers, and headers without a
+  /// length.
   [[nodiscard]] std::optional<std::string> next();
-  /// Messages that were too long, since the last call.
+  /// Returns the number of messages that were too long, since the last call.
   [[nodiscard]] std::size_t take_skipped();
 
  private:
-  /// Removes what has been read, now and then.
+  /// Removes bytes that have been read, from time to time.
   void compact();
 
   std::string bytes_;
-  std::size_t begin_ = 0;    ///< of what has not been read
-  std::size_t to_skip_ = 0;  ///< bytes of a body that is too long
+  std::size_t begin_ = 0;    ///< start of the unread bytes
+  std::size_t to_skip_ = 0;  ///< remaining bytes of a body that is too long
   std::size_t skipped_ = 0;
 };
 
-/// The message with its header.
+/// Returns the message with its header.
 [[nodiscard]] std::string framed(std::string_view body);
 
 }  // namespace tesuji::tools

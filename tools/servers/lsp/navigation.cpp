@@ -1,4 +1,4 @@
-// Answers where names of a rulesheet are defined and used.
+// Finds where names of a rulesheet are defined and used.
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
 
@@ -21,7 +21,7 @@ Json locations_of(const Workspace& workspace, const OpenDocument& document,
   return list;
 }
 
-/// The name that is meant: of `true` and `does` the fluent or move behind it.
+/// Returns the node that a name refers to: for `true` and `does` the fluent or move after it.
 NodeId meant_node(const frontend::SheetSnapshot& sheet, NodeId node) {
   if (node == no_node) return node;
   const Keyword keyword = sheet.index().keyword(node);
@@ -43,7 +43,8 @@ std::vector<NodeId> definitions_at(const Workspace& workspace, const OpenDocumen
 
 }  // namespace
 
-/// The first clause of a relation, fluent or move; `textDocument/implementation` has all.
+/// Returns the first clause of a relation, fluent or move; `textDocument/implementation` returns
+/// all.
 Json find_definition(const Workspace& workspace, const OpenDocument& document, const Json& params) {
   std::vector<NodeId> nodes = definitions_at(workspace, document, params);
   if (nodes.empty()) return nullptr;

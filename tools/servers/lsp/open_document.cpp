@@ -26,13 +26,14 @@ namespace tesuji::tools {
 
 namespace {
 
-/// The first rulesheet that is there, lowered; nothing where it has errors.
+/// Loads and lowers the first existing rulesheet; returns nothing if it has errors.
 std::optional<ir::Module> load_sheet(const std::string& path, const ReadText& read_text,
                                      const std::shared_ptr<ir::SourceMap>& sources) {
   for (const std::string& sheet : sheets_of_invariants(path)) {
     std::optional<std::string> text = read_text(sheet);
     if (!text) continue;
-    // Its messages are for who opens it. Messages about invariants may have notes in it.
+    // Its messages are for the editor of that sheet. Messages about invariants may have notes in
+    // it.
     driver::Session quiet{.sources = sources};
     const ir::FileId file = sources->add(sheet, std::move(*text));
     const auto checked = driver::check_rulesheet(file, quiet);
@@ -67,8 +68,8 @@ void check_invariants(ir::FileId file, const std::string& path, const ReadText& 
 
 namespace {
 
-/// A text of clauses that shows to be no strategy. Nothing says which reader it is meant for, so it
-/// has faults only where none accepts it: those that the first one finds.
+/// Checks a text of clauses that turns out not to be a strategy. Its reader is unknown, so it is
+/// only faulty if no reader accepts it: then reports the faults found by the first one.
 void check_other_clauses(ir::FileId file, driver::Session& session) {
   ir::Diagnostics quiet(*session.sources);
   ir::FeatureClauses features;

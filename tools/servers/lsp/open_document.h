@@ -1,4 +1,5 @@
-// Holds a document that the editor has open: its text, version by version, and what is made of it.
+// Holds a document that the editor has open: its text, version by version, and the data derived
+// from it.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -16,38 +17,38 @@
 
 namespace tesuji::tools {
 
-// Checks the text of a document in the language that it is written in.
+// Checks the text of a document in its language.
 
 // Checks a text of invariants against the rulesheet that they are about.
 
-/// The text of a file, open in the editor or not; nothing where there is none.
+/// Returns the text of a file, open in the editor or not; nothing if it does not exist.
 using ReadText = std::function<std::optional<std::string>(const std::string& path)>;
 
-/// Where the rulesheet of `a/b.inv` may be: `a/b.kif`, else `a/b.gdl`. `verify` is told the sheet;
-/// an editor is not, and in other folders games of the same name may be others.
+/// Returns where the rulesheet of `a/b.inv` may be: `a/b.kif`, else `a/b.gdl`. `verify` is given
+/// the sheet, but an editor is not, and games of the same name in other folders may be different.
 [[nodiscard]] std::vector<std::string> sheets_of_invariants(const std::string& path);
 
-/// Reports what is wrong with the invariants: with their form alone where no such rulesheet is
-/// there, or where that one has errors.
+/// Reports errors in the invariants: only in their form if no such rulesheet exists, or if it has
+/// errors.
 void check_invariants(ir::FileId file, const std::string& path, const ReadText& read_text,
                       driver::Session& session);
 
-/// What a document is written in.
+/// The language of a document.
 enum class Language : std::uint8_t {
   gdl,
   clauses,    ///< in Prolog's syntax: strategies, features, domain theories, background knowledge
   rules,      ///< production rules
-  metarules,  ///< of order
+  metarules,  ///< for ordering
   invariants,
-  other,  ///< nothing that is checked
+  other,  ///< not checked
 };
 
-/// By the ending of the path, else by the editor's name for the language (`gdl`, `prolog`).
+/// Determines the language by the path's extension, else by the editor's name for it (`gdl`,
+/// `prolog`).
 [[nodiscard]] Language language_of(std::string_view path, std::string_view editor_name);
 
-/// Sends arrays of diagnostics as docs/cli/diagnostics-json.md describes them: what is found
-/// soon, and then all.
-/// `read_text` is asked for the rulesheet of invariants.
+/// Sends arrays of diagnostics as docs/cli/diagnostics-json.md describes them: those found quickly,
+/// and then all. `read_text` returns the rulesheet of invariants.
 void check_text(Language language, const std::string& path, const std::string& text,
                 const ReadText& read_text, const BackgroundCheck::Send& send);
 
@@ -57,20 +58,20 @@ class OpenDocument {
                std::string text);
 
   [[nodiscard]] const std::string& uri() const { return uri_; }
-  /// Of a `file:` address; of others what stands behind the last `/`.
+  /// Returns the path of a `file:` URI; for others the text after the last `/`.
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] Language language() const { return language_; }
   [[nodiscard]] std::int64_t version() const { return version_; }
   [[nodiscard]] const ir::SourceFile& source() const { return (*sources_)[file_]; }
 
-  /// Makes the changes of `textDocument/didChange`, one after the other. Throws Json exceptions
-  /// where `changes` are none; those before have been made then.
+  /// Makes the changes of `textDocument/didChange`, one after the other. Throws Json exceptions if
+  /// an element of `changes` is not a change; earlier ones have been made then.
   void change(const Json& changes, std::int64_t version, PositionUnits units);
 
-  /// Of a rulesheet as it stands now; valid until the next change.
+  /// Returns the snapshot of a rulesheet's current text; valid until the next change.
   [[nodiscard]] const frontend::SheetSnapshot& sheet() const;
 
-  /// A `Range` of its text.
+  /// Returns a `Range` of its text.
   [[nodiscard]] Json range(frontend::TextRange range, PositionUnits units) const;
 
  private:
@@ -85,7 +86,7 @@ class OpenDocument {
   mutable std::unique_ptr<frontend::SheetSnapshot> sheet_;
 };
 
-/// The path of a `file:` address, with `%20` and the like decoded.
+/// Returns the path of a `file:` URI, with `%20` and the like decoded.
 [[nodiscard]] std::string path_of_uri(std::string_view uri);
 
 }  // namespace tesuji::tools

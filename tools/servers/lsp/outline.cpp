@@ -1,4 +1,4 @@
-// Lists the clauses of a rulesheet as symbols, and what can be folded.
+// Lists the clauses of a rulesheet as symbols, and the ranges that can be folded.
 #include "frontend/gdl/editing/describe.h"
 #include "ir/core/counted.h"
 #include "tools/base/json.h"
@@ -24,7 +24,7 @@ constexpr int kind_function = 12;
 constexpr int kind_constant = 14;
 constexpr int kind_event = 24;
 
-/// Clauses that follow each other and conclude the same.
+/// Consecutive clauses with the same conclusion.
 struct ClauseGroup {
   std::string label;
   std::vector<NodeId> clauses;
@@ -49,7 +49,7 @@ int symbol_kind(const frontend::SheetSnapshot& sheet, NodeId clause) {
   return sheet.index().is_static(sheet.tree()[head].name) ? kind_constant : kind_function;
 }
 
-/// A clause's head on one line.
+/// Returns a clause's head on one line.
 std::string head_text(const frontend::SheetSnapshot& sheet, NodeId head) {
   constexpr std::size_t longest = 80;
   const TextRange range = sheet.tree()[head].whole;
@@ -74,7 +74,7 @@ Json symbol_of(const Workspace& workspace, const OpenDocument& document, const C
   const NodeId first = group.clauses.front();
   const int kind = symbol_kind(sheet, first);
   Json children = Json::array();
-  // A table of facts is one thing.
+  // A table of facts is one symbol.
   constexpr std::size_t most_facts = 100;
   const bool all_facts =
       std::all_of(group.clauses.begin(), group.clauses.end(),
@@ -139,7 +139,7 @@ Json list_foldings(const Workspace&, const OpenDocument& document, const Json&) 
     const std::uint32_t last = line_of(range.end);
     if (last > first) list.push_back({{"startLine", first}, {"endLine", last}});
   }
-  // Lines of comments that follow each other directly.
+  // Directly consecutive lines of comments.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> block;
   const auto end_block = [&] {
     if (block && block->second > block->first) {

@@ -1,4 +1,4 @@
-// Converts diagnostics as docs/cli/diagnostics-json.md describes them to those of the protocol.
+// Converts diagnostics in the format of docs/cli/diagnostics-json.md to those of the protocol.
 #include "tools/base/json.h"
 #include "tools/servers/lsp/language_server.h"
 
@@ -16,7 +16,7 @@ int severity_number(const std::string& severity) {
   return severity == "error" ? 1 : severity == "warning" ? 2 : 3;
 }
 
-/// Of a diagnostic or a note; the beginning of the text where it has no place.
+/// Returns the place of a diagnostic or a note; the beginning of the text if it has none.
 frontend::TextRange place_of(const Json& entry, const ir::SourceFile& source) {
   if (!entry.contains("line")) return {};
   const auto number = [&](const char* name) { return entry.at(name).get<std::uint32_t>(); };

@@ -1,4 +1,4 @@
-// Lists the names of a rulesheet with what they are, for colours.
+// Lists the names of a rulesheet with their kinds, for colours.
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
 
@@ -15,7 +15,7 @@ using frontend::SheetNode;
 using frontend::TermPlace;
 using frontend::TextRange;
 
-// Numbers of kinds and bits of modifiers, as token_legend() has them.
+// Numbers of kinds and bits of modifiers, as in token_legend().
 enum TokenKind : std::uint32_t {
   token_keyword,
   token_relation,
@@ -66,7 +66,7 @@ SemanticToken token_of(const frontend::SheetSnapshot& sheet, NodeId id) {
   return {node.word, token_keyword, 0};
 }
 
-/// As five numbers each, relative to the one before; within lines.
+/// Encodes tokens as five numbers each, relative to the one before; each token is within a line.
 Json encoded(const Workspace& workspace, const OpenDocument& document, TextRange range) {
   const frontend::SheetSnapshot& sheet = document.sheet();
   std::vector<SemanticToken> tokens;
@@ -86,7 +86,7 @@ Json encoded(const Workspace& workspace, const OpenDocument& document, TextRange
   std::vector<std::uint32_t> data;
   std::uint32_t last_line = 0;
   std::uint32_t last_start = 0;
-  std::uint32_t last_column = 0;  ///< of that token, in bytes: units are counted on from there
+  std::uint32_t last_column = 0;  ///< of that token, in bytes: units are counted from there
   const auto add = [&](std::uint32_t line, std::string_view text, std::uint32_t column,
                        std::uint32_t bytes, const SemanticToken& token) {
     const bool same = line == last_line;

@@ -8,7 +8,7 @@
 namespace tesuji::tools {
 namespace {
 
-/// Bytes of the character that a text begins with.
+/// Returns the bytes of the first character of a text.
 std::size_t character_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t length = first >= 0xf0 && first < 0xf8   ? 4

@@ -1,5 +1,5 @@
-// Holds what requests of the Language Server Protocol are answered from: the open documents, and
-// what the editor can do.
+// Holds the data for answering requests of the Language Server Protocol: the open documents, and
+// the editor's capabilities.
 #pragma once
 
 #include "tools/servers/lsp/open_document.h"
@@ -26,7 +26,7 @@ enum class ErrorCode : int {
   cancelled = -32800,
 };
 
-/// A request that is answered with an error.
+/// Thrown to answer a request with an error.
 class RequestError : public std::runtime_error {
  public:
   RequestError(ErrorCode code, const std::string& what) : std::runtime_error(what), code_(code) {}
@@ -38,43 +38,43 @@ class RequestError : public std::runtime_error {
 
 struct Workspace {
   PositionUnits units = PositionUnits::utf16;
-  bool related_places = false;       ///< the editor shows places that belong to a diagnostic
+  bool related_places = false;       ///< the editor shows related places of a diagnostic
   bool markdown = false;             ///< the editor shows Markdown
   bool nested_symbols = false;       ///< the editor shows symbols within symbols
   std::vector<std::string> folders;  ///< paths
   std::map<std::string, OpenDocument> documents;  ///< by URI
 
-  /// Throws RequestError where the document is not open.
+  /// Throws RequestError if the document is not open.
   [[nodiscard]] const OpenDocument& document(const Json& params) const;
 };
 
-/// Answers a request about a document; null where there is nothing to say.
+/// Answers a request about a document; null if there is no result.
 using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Json& params);
 
-/// Null where no request of this name is about a document.
+/// Returns null if no request of this name is about a document.
 [[nodiscard]] DocumentRequest find_document_request(const std::string& method);
 
-/// `SymbolInformation` of what a rulesheet's clauses conclude, each once, at its first clause.
+/// Returns `SymbolInformation` for the conclusions of a rulesheet's clauses, each once, at its
+/// first clause.
 [[nodiscard]] Json outline_of(const Workspace& workspace, const OpenDocument& document);
 
-/// What the server tells of itself.
+/// Returns the server's capabilities.
 [[nodiscard]] Json server_capabilities(PositionUnits units);
 
-/// Kinds of tokens and their modifiers, in the order of their numbers.
+/// Returns kinds of tokens and their modifiers, in the order of their numbers.
 [[nodiscard]] Json token_legend();
 
-/// The byte that `params["position"]` names.
+/// Returns the byte of `params["position"]`.
 [[nodiscard]] std::uint32_t asked_offset(const Workspace& workspace, const OpenDocument& document,
                                          const Json& params);
-/// The node whose name is there; no_node where none is.
+/// Returns the node whose name is there; no_node if none exists.
 [[nodiscard]] frontend::NodeId asked_node(const Workspace& workspace, const OpenDocument& document,
                                           const Json& params);
-/// A `Location`.
+/// Returns a `Location`.
 [[nodiscard]] Json to_location(const Workspace& workspace, const OpenDocument& document,
                                frontend::TextRange range);
 
-// The requests, by the files that answer them.
-// navigation.cpp
+// The requests, by the files that answer them. navigation.cpp
 [[nodiscard]] Json find_definition(const Workspace&, const OpenDocument&, const Json&);
 [[nodiscard]] Json find_implementations(const Workspace&, const OpenDocument&, const Json&);
 [[nodiscard]] Json find_references(const Workspace&, const OpenDocument&, const Json&);

@@ -1,10 +1,13 @@
-// Boards as tables, and which of their squares terms name.
+// Draws boards as tables, and finds the squares that terms name.
 import {element} from './elements.js';
 
-/** Words of a term: `(move 1 2)` or `move(1,2)` has move, 1, 2. */
+/** Returns the words of a term: move, 1, 2 for `(move 1 2)` or `move(1,2)`. */
 export const wordsOf = term => term.split(/[\s(),]+/).filter(word => word !== '');
 
-/** Places that goals speak of, by functor: those of `true`, also under `not`, and of fluents themselves. */
+/**
+ * Returns the places that goals name, by functor: in `true`, also under `not`, and in fluents
+ * themselves.
+ */
 export function placesOf(terms, boards) {
   const places = new Map(boards.map(board => [board.functor, new Set()]));
   for (const term of terms) {
@@ -19,7 +22,7 @@ export function placesOf(terms, boards) {
   return places;
 }
 
-/** Places of squares with another content than in the position before. */
+/** Returns the places of squares whose content differs from the previous position. */
 export const changedPlaces = boards => new Map(boards.map(board => [
   board.functor, new Set(board.squares.filter(square => square.changed).map(square => square.place))]));
 
@@ -30,8 +33,8 @@ export function addPlaces(to, more) {
 }
 
 /**
- * A table. `bound`: places by functor that are marked. `press(square)`: {attributes} of a button on the square; without
- * it squares are text.
+ * Makes a table. `bound`: places to mark, by functor. `press(square)`: returns {attributes} of a
+ * button on the square; without it squares are text.
  */
 export function boardTable(board, bound = new Map(), press = null) {
   const width = board.columns.length;
@@ -60,7 +63,7 @@ export function boardTable(board, bound = new Map(), press = null) {
     element('tbody', {}, ...rows));
 }
 
-/** The state, with squares marked as changed that had another content before. */
+/** Draws the state, and marks squares whose content has changed. */
 export function withChanges(state, before) {
   const boards = (state.boards || []).map((board, b) => ({...board, squares: board.squares.map((square, i) => ({
     ...square, changed: Boolean(before.boards) && before.boards[b].squares[i].content !== square.content}))}));
@@ -74,7 +77,7 @@ function listed(fluents) {
   return fluents.length > mostListed ? [...shown, `and ${fluents.length - mostListed} more`] : shown;
 }
 
-/** A state to look at: its boards, and fluents that lie on none. */
+/** Draws a state without buttons: its boards, and the fluents that are not on a board. */
 export const stateFigure = (title, state, bound) => element('figure', {class: 'state'},
   element('figcaption', {}, title), ...(state.boards || []).map(board => boardTable(board, bound)),
   element('p', {}, ...listed(state.boards ? state.others : state.state)));

@@ -1,4 +1,4 @@
-// Counts and times of rules, from a profile of random games, beside the rules.
+// Shows counts and times of rules, from a profile of random games, next to the rules.
 import {run, trouble} from './server.js';
 import {element, byId} from './elements.js';
 
@@ -6,7 +6,9 @@ const timeText = seconds => seconds >= 1 ? `${seconds.toFixed(1)} s` : seconds >
   `${(seconds * 1e6).toFixed(0)} µs`;
 const countText = count => count.toLocaleString('en');
 
-/** Sums of the plans of each rule: {name, line, evaluations, seconds, trials}, those that took longest first. */
+/**
+ * Adds up the plans of each rule: {name, line, evaluations, seconds, trials}, the slowest first.
+ */
 export function rulesOf(profile) {
   const rules = new Map();
   for (const plan of profile.rules) {
@@ -20,7 +22,7 @@ export function rulesOf(profile) {
 }
 
 export class Costs {
-  /** `show(costs)`: texts by line of the rules; `goLine(line)`: shows one. */
+  /** `show(costs)`: shows texts by line of the rules; `goLine(line)`: goes to a line. */
   constructor(sheet, show, goLine) {
     this.sheet = sheet;
     this.show = show;

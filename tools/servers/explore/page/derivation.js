@@ -1,4 +1,4 @@
-// Turns what `tesuji query --trace --json` prints into a tree of goals and what each rests on.
+// Turns the output of `tesuji query --trace --json` into a tree of goals, each with its reasons.
 
 const lineOf = place => {
   const found = /:(\d+)(?::\d+)?$/.exec(place || '');
@@ -9,8 +9,8 @@ const substitute = (text, unifier) =>
   text.replace(/[^\s(),]+/g, word => Object.prototype.hasOwnProperty.call(unifier, word) ? unifier[word] : word);
 
 /**
- * The first derivation that succeeds: goals as {goal, how, line, children}, `how` being clause, state, move, distinct,
- * absent, tables or alternative. Null where the tree has none.
+ * The first derivation that succeeds: goals as {goal, how, line, children}, `how` being clause,
+ * state, move, distinct, absent, tables or alternative. Null if there is no such derivation.
  */
 export function derivationOf(tree) {
   const nodes = tree.nodes;
@@ -42,21 +42,21 @@ function rootOf(nodes, i) {
   return i;
 }
 
-/** The goals in the order in which they are shown, each with those that it is of. */
+/** Returns the goals in display order, each with its ancestors. */
 export function inOrder(goals, above = []) {
   return goals.flatMap(goal => [{goal, above}, ...inOrder(goal.children, [...above, goal])]);
 }
 
-/** Goals that rest on the state, this one or those below it. */
+/** Returns the goals that depend on the state: this one or those below it. */
 export function restsOn(goal) {
   const isState = goal.how === 'state' || /^\(?not[\s(]+true[\s(]/.test(goal.goal);
   return [...(isState ? [goal.goal] : []), ...goal.children.flatMap(restsOn)];
 }
 
-/** The goal that a negated one denies. */
+/** Returns the goal that a negated one denies. */
 export const withoutNot = goal => goal.replace(/^\(not\s+(.*)\)$/, '$1').replace(/^not\s*\(?(.*?)\)?$/, '$1');
 
-/** What a goal rests on, in words. */
+/** Returns a goal's reasons in words. */
 export function reasonOf(goal) {
   return {clause: goal.line ? `rule in line ${goal.line}` : 'a rule', state: 'holds in the position', move: 'the move made',
           distinct: 'different terms', absent: `holds: ${withoutNot(goal.goal)} has no derivation`,

@@ -2,21 +2,24 @@
 
 const begin = 'tesuji-draft';
 
-/** Of this server, whose address has a random part, and of a rulesheet. */
+/** Returns the key for this server, whose address has a random part, and a rulesheet. */
 const keyOf = name => `${begin} ${location.pathname} ${name}`;
 
 export class Drafts {
   constructor() {
-    this.drafts = new Map();  // where the browser stores nothing, they last as long as the page
+    this.drafts = new Map();  // if the browser stores nothing, they last as long as the page
   }
 
-  /** {text, formulas, base}, `base` being the file's text when it was changed; null where nothing was changed. */
+  /**
+   * Returns {text, formulas, base}, where `base` is the file's text at the change; null without
+   * changes.
+   */
   of(name) {
     if (this.drafts.has(name)) return this.drafts.get(name);
     try { return JSON.parse(localStorage.getItem(keyOf(name))); } catch { return null; }
   }
 
-  /** `file` and `now`: {text, formulas}. What is the same as the file is not kept. */
+  /** `file` and `now`: {text, formulas}. Keeps only what differs from the file. */
   keep(name, file, now) {
     if (now.text === file.text && now.formulas === file.formulas) { this.drop(name); return; }
     const before = this.of(name);
@@ -30,7 +33,7 @@ export class Drafts {
     try { localStorage.removeItem(keyOf(name)); } catch { /* not allowed */ }
   }
 
-  /** Forgets those of servers that had this port before, and of rulesheets that are gone. */
+  /** Forgets drafts of servers that had this port before, and of deleted rulesheets. */
   clean(names) {
     const known = new Set(names.map(keyOf));
     try {

@@ -1,4 +1,4 @@
-// The editor of rules, and views of lines: CodeMirror where it is installed, else plain elements.
+// Provides the editor of rules, and views of lines: CodeMirror if installed, else plain elements.
 
 const words = 'role|init|true|does|next|legal|goal|terminal|distinct|not|or|and|base|input|sees';
 const hasLibrary = () => Boolean(window.CodeMirror && window.CodeMirror.defineSimpleMode);
@@ -20,7 +20,7 @@ function defineMode() {
   });
 }
 
-/** Text that people edit. `onChange` is called after each change by them. */
+/** An editable text. `onChange` is called after each change by the user. */
 export class Editor {
   constructor(parent, onChange, onLine) {
     this.marks = [];
@@ -49,7 +49,7 @@ export class Editor {
     if (this.mirror) { this.mirror.setValue(text); this.mirror.clearHistory(); } else this.area.value = text;
   }
 
-  /** Of the cursor, from 1. */
+  /** Returns the cursor's line, from 1. */
   line() {
     if (this.mirror) return this.mirror.getCursor().line + 1;
     return this.area.value.slice(0, this.area.selectionStart).split('\n').length;
@@ -67,13 +67,13 @@ export class Editor {
     this.area.setSelectionRange(before + column - 1, before + column - 1);
   }
 
-  /** Lights up a line and brings it into sight; the cursor and the focus stay. */
+  /** Highlights a line and scrolls to it; keeps the cursor and the focus. */
   show(line) {
     this.light([[line, line]]);
     if (this.mirror) this.mirror.scrollIntoView({line: line - 1, ch: 0}, 60);
   }
 
-  /** Texts beside lines, by their numbers from 1. */
+  /** Shows texts next to lines, by line number from 1. */
   showCosts(costs) {
     if (!this.mirror) return;
     this.mirror.clearGutter('costs');
@@ -96,7 +96,7 @@ export class Editor {
       {className: `fault-${fault.severity}`, title: fault.message}));
   }
 
-  /** Lights up lines [first, last], from 1. */
+  /** Highlights lines [first, last], from 1. */
   light(ranges) { lightLines(this, this.mirror, ranges.map(([a, b]) => [a - 1, b - 1])); }
 }
 
@@ -113,7 +113,7 @@ function lightLines(owner, mirror, ranges) {
   });
 }
 
-/** Lines that people read, however many: only those in sight are elements. */
+/** A read-only view of any number of lines: only visible ones are elements. */
 export class LineView {
   constructor(parent, label, onLine) {
     this.parent = parent;
@@ -137,13 +137,13 @@ export class LineView {
     (this.mirror ? this.mirror.getWrapperElement() : this.pre).hidden = hidden;
   }
 
-  /** Gives lines, from 0, a class of their own, until there is another text. */
+  /** Sets classes of lines, from 0, until the text is replaced. */
   paint(lines, name) {
     if (!this.mirror) return;
     this.mirror.operation(() => { for (const line of lines) this.mirror.addLineClass(line, 'wrap', name); });
   }
 
-  /** Brings a line, from 0, into sight. */
+  /** Scrolls to a line, from 0. */
   reveal(line) {
     if (this.mirror) this.mirror.scrollIntoView({line, ch: 0}, 60);
   }
@@ -155,7 +155,7 @@ export class LineView {
 
   refresh() { if (this.mirror) this.mirror.refresh(); }
 
-  /** Lights up lines, from 0; the first comes into sight unless `stay`. */
+  /** Highlights lines, from 0; scrolls to the first unless `stay`. */
   light(lines, stay) {
     const ranges = [];
     for (const line of lines) {

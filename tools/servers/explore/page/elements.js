@@ -2,14 +2,17 @@
 
 export const byId = id => document.getElementById(id);
 
-/** Writes a message into the element of this name: lines as they are, in a fixed width where there is more than one. */
+/**
+ * Writes a message into the element of this name: keeps lines, in a fixed-width font if there are
+ * several.
+ */
 export function say(name, text) {
   const shown = text.trimEnd();
   byId(name).textContent = shown;
   byId(name).classList.toggle('lines', shown.includes('\n'));
 }
 
-/** `attributes`: those with a false value are left out; `on...` are listeners. */
+/** Creates an element. `attributes`: omits those with a false value; `on...` are listeners. */
 export function element(name, attributes, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -1,4 +1,5 @@
-// The page of `tesuji explore`: rules on the left, views of them on the right. The address keeps the state.
+// Runs the page of `tesuji explore`: rules on the left, views of them on the right. The address
+// holds the state.
 import {call, run, trouble, onRunning, stopAll} from './server.js';
 import {Editor} from './editor.js';
 import {Drafts} from './drafts.js';
@@ -12,10 +13,10 @@ import {Learning, Speed} from './tools.js';
 
 const views = ['play', 'why', 'stages', 'proofs', 'learning', 'speed'];
 const wanted = new URLSearchParams(location.hash.slice(1));
-const pause = 100;  // ms after the last key, before rules are checked
+const pause = 100;  // ms from the last key until rules are checked
 
 const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
-/** What requests need of the rules: their text, and the name of the file that it was. */
+/** Returns the rules for requests: their text, and the name of their file. */
 const sheet = () => ({name: state.game, sheet: editor.text});
 
 const drafts = new Drafts();
@@ -27,7 +28,7 @@ const proofs = new Proofs(sheet, moves => { open('play'); play.look([], moves); 
 const why = new Why(sheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
 const learning = new Learning(sheet, async (strategy, role) => {
   state.strategy = strategy;
-  state.fresh.play = true;  // the match begins anew
+  state.fresh.play = true;  // the match restarts
   await open('play');
   await play.playAgainst([role]);
 });
@@ -44,14 +45,14 @@ function lightFrom(lines) {
 function keep() {
   const [left, right] = stages.names;
   const hash = new URLSearchParams({game: state.game, view: state.view, left, right, line: editor.line()});
-  // Cards that are closed are not in the address either.
+  // Hidden cards are not written to the address either.
   // Longer matches make addresses that browsers refuse.
   const moves = JSON.stringify(play.moves);
   if (play.moves.length > 0 && moves.length < 20000 && !play.isClosed()) hash.set('moves', moves);
   history.replaceState(null, '', `#${hash}`);
 }
 
-/** Lists of moves, one move of each role. */
+/** Whether the value is a list of joint moves, each with one move of each role. */
 const isJointMoves = value => Array.isArray(value) &&
   value.every(joint => Array.isArray(joint) && joint.every(move => typeof move === 'string'));
 
@@ -63,11 +64,12 @@ function later() {
 
 const latestCheck = {};
 
-/** Checks the rules, shows messages, and what the view in sight makes of the rules. */
+/** Checks the rules, shows messages, and updates the visible view. */
 async function check() {
   clearTimeout(timer);
   state.fresh = {};
-  // Stages take longest: they begin beside the check, and keep what they show where the rules have faults.
+  // Stages take longest: they start in parallel with the check, and keep their contents if the
+  // rules have faults.
   let tell = null;
   const valid = new Promise(resolve => { tell = resolve; });
   const early = state.view === 'stages' ? refreshView(valid) : null;
@@ -95,12 +97,12 @@ async function check() {
   await early;
 }
 
-/** Brings the view in sight up to date. */
+/** Updates the visible view. */
 async function refresh() {
   if (state.valid && !state.fresh[state.view]) await refreshView();
 }
 
-/** `valid`: a promise of whether the rules are. */
+/** `valid`: a promise of whether the rules are valid. */
 async function refreshView(valid = Promise.resolve(true)) {
   state.fresh[state.view] = true;
   if (state.view === 'play') await play.show();
@@ -109,7 +111,7 @@ async function refreshView(valid = Promise.resolve(true)) {
   if (state.view === 'speed') await speed.show();
 }
 
-/** Questions are about the position of Play, which may not have been shown yet. */
+/** Questions refer to the position of Play, which may not be shown yet. */
 async function showWhy() {
   if (!state.fresh.play) {
     state.fresh.play = true;
@@ -141,7 +143,7 @@ byId('tabs').addEventListener('keydown', event => {
 });
 for (const name of views) byId(`tab-${name}`).addEventListener('click', () => open(name));
 
-/** The rulesheet as the folder has it. */
+/** Returns the rulesheet from the folder. */
 let file = {text: '', formulas: ''};
 
 function keepDraft() {
@@ -150,7 +152,7 @@ function keepDraft() {
   showDraft();
 }
 
-/** Says whether the rules differ from the file, also in the list of rulesheets. */
+/** Shows whether the rules differ from the file, also in the list of rulesheets. */
 function showDraft() {
   const draft = drafts.of(state.game);
   byId('draft-note').hidden = !draft;
@@ -187,7 +189,7 @@ async function load(name) {
 byId('game').addEventListener('change', event => { say('notice', ''); load(event.target.value); });
 byId('formulas').addEventListener('input', keepDraft);
 byId('revert').addEventListener('click', () => { drafts.drop(state.game); load(state.game); });
-// Somebody edits the address, or follows a link to another position.
+// The user edits the address, or follows a link to another position.
 window.addEventListener('hashchange', () => location.reload());
 byId('stop').addEventListener('click', stopAll);
 onRunning(count => { byId('stop').hidden = count === 0; });
@@ -199,7 +201,7 @@ const asked = wanted.get('game');
 const start = [asked, first, names[0]].find(name => names.includes(name));
 const view = wanted.get('view');
 const wrong = [];
-// What the address says of another rulesheet is not about this one.
+// The address may describe another rulesheet, which does not apply to this one.
 const isOther = Boolean(asked) && asked !== start;
 if (isOther) wrong.push(`The folder has no rulesheet ${asked}.${start ? ` This is ${start}.` : ''}`);
 if (view && !views.includes(view)) wrong.push(`There is no view ${view}.`);

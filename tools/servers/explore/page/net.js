@@ -1,4 +1,4 @@
-// Draws a net in levels: inputs on the left, each gate behind those that it reads.
+// Draws a net in levels: inputs on the left, each gate to the right of those that it reads.
 
 const space = 'http://www.w3.org/2000/svg';
 const [wide, high, gapX, gapY] = [130, 20, 40, 6];
@@ -10,7 +10,10 @@ function make(name, attributes, text) {
   return made;
 }
 
-/** Nodes {name, label, ins, outs} by name, from what `dump --emit=dot` prints. `ins`: [{node, inverted}]. */
+/**
+ * Reads nodes {name, label, ins, outs} by name from the output of `dump --emit=dot`. `ins`:
+ * [{node, inverted}].
+ */
 export function readNet(dot) {
   const nodes = new Map();
   for (const line of dot.split('\n')) {
@@ -44,7 +47,7 @@ export function layout(nodes) {
   const place = () => levels.forEach(level => level.forEach((node, i) => { node.y = i * (high + gapY); }));
   const mean = (node, others) => others.length === 0 ? node.y : others.reduce((sum, other) => sum + other.y, 0) / others.length;
   place();
-  // Each level in the order of the means of its neighbours, back and forth.
+  // Sorts each level by the mean places of its neighbours, back and forth.
   for (let round = 0; round < 4; ++round) {
     const forward = round % 2 === 0;
     for (const level of forward ? levels : [...levels].reverse()) {
@@ -106,7 +109,7 @@ export class NetView {
     this.box.append(svg);
   }
 
-  /** Marks a node, all that it depends on, and says what it is. */
+  /** Marks a node and all that it depends on, and describes it. */
   choose(node) {
     this.chosen = node;
     const cone = new Set([node]);

@@ -1,6 +1,9 @@
-// What passes changed: the text after each pass, with the lines that it removed and added.
+// Shows the changes of passes: the text after each pass, with the lines that it removed and added.
 
-/** Texts of `dump --print-changed --time-passes`: [{name, lines}], and the time of each, where it is shown. */
+/**
+ * Reads the texts of `dump --print-changed --time-passes`: [{name, lines}], and the time of each,
+ * if printed.
+ */
 export function readPasses(text) {
   const steps = [];
   const times = new Map();
@@ -15,7 +18,9 @@ export function readPasses(text) {
   return steps;
 }
 
-/** A text in parts that are compared with each other: a line, with the indented lines and the bracket behind it. */
+/**
+ * Splits a text into parts to compare: a line, with the indented lines and the bracket after it.
+ */
 function blocksOf(lines) {
   const blocks = [];
   for (const line of lines) {
@@ -25,15 +30,15 @@ function blocksOf(lines) {
   return blocks;
 }
 
-/** What a part is about: `relation p`, `rule p#1`; other lines are about themselves. */
+/** Returns a part's key: `relation p`, `rule p#1`; for other lines the line itself. */
 function keyOf(block) {
   const found = /^(relation|rule|plan|domain|facts|stratum|entry) ([^\s({:]+)/.exec(block[0]);
   return found ? `${found[1]} ${found[2]}` : block[0];
 }
 
 /**
- * Pairs of equal elements of two lists, ascending: Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986).
- * Beyond so many differences nothing more is paired.
+ * Pairs equal elements of two lists, ascending: Myers' greedy algorithm ("An O(ND) Difference
+ * Algorithm", 1986). Beyond a limit of differences nothing more is paired.
  */
 export function commonPairs(a, b, most = 2000) {
   let begin = 0;
@@ -72,7 +77,7 @@ export function commonPairs(a, b, most = 2000) {
   return [...pairs, ...middle.reverse(), ...tail];
 }
 
-/** Calls back for what is only in a, only in b, and in both, in an order that suits both. */
+/** Calls back for elements only in a, only in b, and in both, in an order consistent with both. */
 function merge(a, b, pairs, onlyA, onlyB, both) {
   let [i, j] = [0, 0];
   for (const [x, y] of [...pairs, [a.length, b.length]]) {
@@ -82,7 +87,10 @@ function merge(a, b, pairs, onlyA, onlyB, both) {
   }
 }
 
-/** Lines of the text after a pass, with those it removed: [{line, change}], `change` being '', '+' or '-'. */
+/**
+ * Returns the lines after a pass, including those it removed: [{line, change}]; `change` is '',
+ * '+' or '-'.
+ */
 export function difference(before, after) {
   const result = [];
   const add = (lines, change) => lines.forEach(line => result.push({line, change}));

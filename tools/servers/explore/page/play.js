@@ -1,22 +1,24 @@
-// Play: boards, moves by clicks, players for the other roles, values of moves, matches to look at.
+// Runs the view Play: boards, moves by clicks, players for the other roles, values of moves,
+// recorded matches.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
 import {boardTable, placesOf} from './boards.js';
 import {Witness} from './witness.js';
 
 const chance = 'random';
-const mostShown = 500;  // moves of the course, fluents
+const mostShown = 500;  // moves of the match, fluents
 
-/** A square as a key: number of its board and number of the square on it. */
+/** Returns a square's key: number of its board and number of the square on it. */
 const keyOf = (board, square) => `${board}:${square}`;
 
 export class Play {
   /**
-   * `sheet()`: {name, sheet}; `strategy()`: its text; `onMoves`: called when the position is another one; `ask`: shows why
-   * {query, before} holds.
+   * `sheet()`: {name, sheet}; `strategy()`: its text; `onMoves`: called when the position changes;
+   * `ask`: shows why {query, before} holds.
    *
-   * In a game of incomplete information the position that is kept has only what the people who play know (`known_to`),
-   * unless cards are open. Moves of others are kept to go on with the match, but neither shown nor written into the address.
+   * In a game of incomplete information the stored position has only what the people who play know
+   * (`known_to`), unless cards are open. Moves of others are stored to continue the match, but
+   * neither shown nor written to the address.
    */
   constructor(sheet, strategy, onMoves, ask) {
     this.sheet = sheet;
@@ -25,13 +27,13 @@ export class Play {
     this.ask = ask;
     this.asking = false;  // clicks ask why instead of making moves
     this.moves = [];   // joint moves to the position that is shown
-    this.ahead = [];   // those that were taken back, next first
+    this.ahead = [];   // moves that were taken back, next first
     this.picked = new Map();  // by role the moves of this turn that people have chosen
     this.chosen = [];  // keys of squares that were clicked
     this.players = {};
     this.against = [];  // roles of the strategy that a person plays against
     this.latest = {};
-    this.era = 0;      // of the position: a player who answers later is not heard
+    this.era = 0;  // of the position: later answers of players are ignored
     byId('new').addEventListener('click', () => this.go([], []));
     byId('undo').addEventListener('click', () => this.undo());
     byId('first').addEventListener('click', () => this.go([], [...this.moves, ...this.ahead]));
@@ -56,7 +58,9 @@ export class Play {
     byId('record').addEventListener('change', event => this.open(event.target.files[0]));
   }
 
-  /** Goes to a position and shows it; with moves ahead nobody plays on by himself. */
+  /**
+   * Goes to a position and shows it; if there are moves ahead, players do not move by themselves.
+   */
   go(moves, ahead = []) {
     ++this.era;
     this.moves = moves;
@@ -67,9 +71,9 @@ export class Play {
     return this.show();
   }
 
-  /** Another rulesheet: nothing is known of it yet. */
+  /** Resets the view for another rulesheet. */
   reset() {
-    cancel(this.latest);  // a position of the one before
+    cancel(this.latest);  // a request about the previous rulesheet
     ++this.era;
     this.moves = [];
     this.ahead = [];
@@ -86,7 +90,7 @@ export class Play {
     say('turn', '');
   }
 
-  /** A new match in which the strategy plays these roles, and people the others. */
+  /** Starts a match in which the strategy plays these roles, and people the others. */
   playAgainst(roles) {
     this.against = roles;
     this.players = Object.fromEntries(roles.map(role => [role, 'strategy']));
@@ -94,7 +98,7 @@ export class Play {
     return this.go([]);
   }
 
-  /** A match that is looked at, not played: everything is shown. */
+  /** Shows a recorded match: everything is visible. */
   look(moves, ahead) {
     byId('open-cards').checked = true;
     return this.go(moves, ahead);
@@ -136,7 +140,7 @@ export class Play {
     return this.position.roles.map((_, i) => i).filter(i => this.playerOf(i) === 'you');
   }
 
-  /** Whether the position has only what the people who play know. */
+  /** Whether the position contains only what the people who play know. */
   isClosed() { return Boolean(this.position && this.position.known_to); }
 
   playerOf(role) {
@@ -147,7 +151,7 @@ export class Play {
     return role === this.position.roles.findIndex(each => each !== chance) ? 'you' : 'mcts';
   }
 
-  /** The roles to whose knowledge a request is limited: those that people play. */
+  /** Returns the roles to whose knowledge a request is limited: those that people play. */
   viewOf() {
     if (byId('open-cards').checked || !this.position || !this.position.percepts) return {};
     const people = this.people().map(role => this.position.roles[role]);
@@ -156,7 +160,7 @@ export class Play {
 
   async load(more) {
     if (!this.position) {
-      // The initial position, which the rules give, says which roles there are and whether cards are closed.
+      // The initial position shows the roles and whether cards are hidden.
       if (!await this.request({moves: []})) return false;
       if (this.moves.length === 0 && Object.keys({...this.viewOf(), ...more}).length === 0) return true;
     }
@@ -197,12 +201,12 @@ export class Play {
     await this.decide(this.ownMoves());
   }
 
-  /** Of each role the one move that is known to be made, else null. */
+  /** Returns each role's move if it is certain, else null. */
   ownMoves() {
     return this.position.legal.map(moves => moves.length === 1 ? moves[0] : null);
   }
 
-  /** Completes the joint move by the players of roles that have no move yet, and plays it. */
+  /** Completes the joint move with the moves of players, and plays it. */
   async decide(joint) {
     const era = this.era;
     const before = this.position;
@@ -243,7 +247,7 @@ export class Play {
     }
   }
 
-  /** A person's move; another person who has a choice in the same turn is asked next. */
+  /** Enters a person's move; another person with a choice in the same turn is next. */
   async choose(role, move) {
     this.picked.set(role, move);
     this.chosen = [];
@@ -254,12 +258,14 @@ export class Play {
     await this.decide(joint);
   }
 
-  /** The role whose moves are shown: the first person who still has to choose. */
+  /** Returns the role whose moves are shown: the first person who still has to choose. */
   mover() {
     return this.people().find(role => this.position.legal[role].length > 1 && !this.picked.has(role));
   }
 
-  /** Numbers of the mover's moves whose arguments name these squares, in turn, from the first on. */
+  /**
+   * Returns the numbers of the mover's moves whose first arguments name these squares, in order.
+   */
   candidates(keys) {
     const role = this.mover();
     if (role === undefined) return [];
@@ -268,14 +274,14 @@ export class Play {
       .filter(i => keys.every((key, at) => places[i][at] && places[i][at].has(key)));
   }
 
-  /** By move the squares that its arguments name: sets of keys. */
+  /** Returns for each move the squares that its arguments name: sets of keys. */
   placesOf(role) {
     const named = (this.position.places || [])[role] || [];
     return this.position.legal[role].map((_, i) =>
       (named[i] || []).map(squares => new Set(squares.map(([board, square]) => keyOf(board, square)))));
   }
 
-  /** Squares that a click can name next. */
+  /** Returns the squares that a click can name next. */
   clickable() {
     const role = this.mover();
     if (role === undefined) return new Set();
@@ -283,7 +289,10 @@ export class Play {
     return new Set(this.candidates(this.chosen).flatMap(i => [...(places[i][this.chosen.length] || [])]));
   }
 
-  /** A square: the next argument of a move. The last one again makes the move that ends there. */
+  /**
+   * Enters a square as the next argument of a move. Clicking the last one again makes the move
+   * that ends there.
+   */
   click(key) {
     const role = this.mover();
     if (role === undefined) return;
@@ -342,7 +351,7 @@ export class Play {
       type: 'button', class: 'move', onclick: () => this.asking ? this.ask({query: `(legal ${position.roles[role]} ${move})`}) : this.choose(role, move)}, move + shownValue(values.get(move))))));
     const search = position.values.find(each => each.role === position.roles[role]);
     const reasons = search ? [`${search.role}: ${search.reading}, ${Math.round(search.simulations / search.seconds).toLocaleString('en')} playouts a second`] : this.reasons || [];
-    // The last moves; earlier ones come into sight with steps back.
+    // The last moves; steps back show earlier ones.
     const from = Math.max(0, this.moves.length - mostShown);
     byId('course').start = from + 1;
     const course = closed ? position.known.map(roles => roles.map(
@@ -365,7 +374,10 @@ export class Play {
     });
   }
 
-  /** While the button Why is pressed, a square is asked about instead: its fluent, or a move that it names. */
+  /**
+   * While the button Why is pressed, explains a square instead: its fluent, or a move that it
+   * names.
+   */
   askAbout(board, square, key) {
     const places = fluent => [...(placesOf([fluent], [board]).get(board.functor))];
     const fluent = this.position.state.find(each => places(each).includes(square.place));
@@ -376,7 +388,7 @@ export class Play {
     else say('turn', `No fluent and no move is at ${square.place}`);
   }
 
-  /** Whether the position is the one that the strategy's move led to. */
+  /** Whether the strategy's move led to this position. */
   atWitness() {
     return this.witness && JSON.stringify([...this.witness.moves, this.witness.joint]) === JSON.stringify(this.moves);
   }
@@ -389,7 +401,7 @@ export class Play {
 const value = (values, move) => values.has(move) ? values.get(move).value : -1;
 const shownValue = found => found ? ` ${found.value.toFixed(1)}${found.proven ? ' proven' : ''}` : '';
 
-/** `(mark 1 1) noop` as two terms. */
+/** Splits `(mark 1 1) noop` into two terms. */
 function splitTerms(text) {
   const terms = [];
   let depth = 0;

@@ -1,9 +1,10 @@
-// Invariants: proved, refuted by a play, or open, with states at which the induction step fails.
+// Runs the view of invariants: proved, refuted by a play, or open, with states at which the
+// induction step fails.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
 import {stateFigure, withChanges} from './boards.js';
 
-/** The result of an invariant, in a word, and its class. */
+/** Returns the result of an invariant, in a word, and its class. */
 function verdict(invariant) {
   const count = invariant.verdicts;
   if (count['false'] > 0 || invariant.play) return ['refuted', 'refuted'];
@@ -21,7 +22,7 @@ export class Proofs {
     byId('prove').addEventListener('click', () => this.prove());
   }
 
-  /** Another rulesheet. */
+  /** Resets the view for another rulesheet. */
   reset() {
     cancel(this.latest);
     say('proof-note', '');
@@ -62,14 +63,17 @@ export class Proofs {
       `${((performance.now() - begin) / 1000).toFixed(1)} s${report.stopped ? ', stopped' : ''}`);
   }
 
-  /** Lines of `verify --progress`; other messages are about the formulas, and come with the result. */
+  /**
+   * Shows lines of `verify --progress`; other messages concern the formulas, and come with the
+   * result.
+   */
   showProgress(lines) {
     const told = lines.filter(line => line.startsWith('verify: ')).map(line => line.slice('verify: '.length));
     byId('proof-progress').append(...told.map(line => element('li', {}, line)));
     byId('proof-progress').scrollTop = byId('proof-progress').scrollHeight;
   }
 
-  /** `row`: below, for states. */
+  /** `row`: the row below, for states. */
   counterexample(invariant, row) {
     if (!invariant.play && invariant.pair) return this.step(invariant.pair, row);
     if (!invariant.play) return invariant.pair_note ? [invariant.pair_note] : [];
@@ -78,7 +82,7 @@ export class Proofs {
                     `Show the play of ${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`)];
   }
 
-  /** States in which the formula holds, and the one after them in which it fails. */
+  /** Shows states in which the formula holds, and the next one, in which it fails. */
   step(pair, row) {
     const figures = row.querySelector('.states');
     const toggle = element('button', {type: 'button', class: 'opens show-step', 'aria-expanded': 'false', onclick: async () => {

@@ -7,7 +7,7 @@ export async function call(name, body = {}) {
   return answer.json();
 }
 
-/** Jobs that run now, for the button that stops them. */
+/** The running jobs, for the button that stops them. */
 const running = new Set();
 const listeners = [];
 
@@ -19,9 +19,9 @@ export async function stopAll() {
 }
 
 /**
- * Runs a command to its end. `latest`: an object whose `job` is the last one of its kind; the one
- * before is stopped, and its result is null. `onProgress`: called with lines of messages while it runs.
- * Returns {output, errors, end, code}, or null where a later one has begun.
+ * Runs a command to its end. `latest`: an object whose `job` is the last one of its kind; the
+ * previous one is stopped, and its result is null. `onProgress`: called with lines of messages
+ * while it runs. Returns {output, errors, end, code}, or null if a later one has begun.
  */
 export async function run(request, latest = {}, onProgress = null) {
   latest.turn = (latest.turn || 0) + 1;
@@ -62,7 +62,7 @@ export function cancel(latest) {
   latest.job = 0;
 }
 
-/** What went wrong, in words; empty where nothing did. */
+/** Returns the error in words; empty if there was none. */
 export function trouble(result) {
   if (result.end !== 'exited') return result.end;
   return result.code === 0 ? '' : (result.errors || `exit code ${result.code}`);

@@ -1,4 +1,5 @@
-// Stages of the compiler side by side. What comes from the same lines of the rules lights up together.
+// Shows stages of the compiler side by side. Highlights the parts that come from the same lines of
+// the rules.
 import {run, trouble} from './server.js';
 import {LineView} from './editor.js';
 import {element, byId, say} from './elements.js';
@@ -11,12 +12,13 @@ const stages = [['ast', 'rules'], ['clauses', 'clauses'], ['plan', 'plans'], ['n
 
 export const isStage = name => stages.some(([known]) => known === name);
 
-/** What nets are drawn of. */
+/** The relations for which nets are drawn. */
 const questions = ['terminal', 'legal', 'next', 'goal', 'sees'];
 
 /**
- * Source lines of each line of a stage's text: [first, last], or null. IR text has them as `at FILE:1:2-3:4` or
- * `at 1:2-3`, LLVM IR as `!dbg !7` with `!7 = !DILocation(line: 1`, assembly as `.loc 1 2 3` before what it is of.
+ * Returns the source lines of each line of a stage's text: [first, last], or null. IR text has them
+ * as `at FILE:1:2-3:4` or `at 1:2-3`, LLVM IR as `!dbg !7` with `!7 = !DILocation(line: 1`,
+ * assembly as `.loc 1 2 3` before what it is of.
  */
 export function sourceLines(text) {
   const lines = text.split('\n');
@@ -56,7 +58,7 @@ class Pane {
     select.addEventListener('change', () => { this.stage = select.value; owner.onStage(); this.show(); });
   }
 
-  /** `valid`: a promise of whether the rules are. */
+  /** `valid`: a promise of whether the rules are valid. */
   async show(valid = Promise.resolve(true)) {
     const sheet = this.owner.sheet();
     const engine = byId('stage-engine').value;
@@ -72,7 +74,7 @@ class Pane {
     const wrong = trouble(result);
     say('stage-note', wrong.slice(0, 2000));
     const shown = this.stage === 'passes' ? readPasses(result.errors).length > 0 : result.output !== '';
-    // Rules with faults have no stages: those of before stay.
+    // Rules with faults have no stages: the previous ones stay.
     if (wrong && !shown && !await valid) return;
     this.view.hidden = isNet;
     this.net.box.hidden = !isNet;
@@ -93,7 +95,7 @@ class Pane {
     }
   }
 
-  /** What can be chosen for this stage; what was chosen stays where it is there. */
+  /** Fills in the choices for this stage; keeps the current choice if it is one of them. */
   offer(label, choices, usual) {
     const before = this.choiceOf === this.stage ? this.choice.value : '';
     this.choiceOf = this.stage;
@@ -102,7 +104,7 @@ class Pane {
     this.choice.value = choices.some(([value]) => value === before) ? before : usual;
   }
 
-  /** The text after a pass, with the lines that it added and removed. */
+  /** Shows the text after a pass, with the lines that it added and removed. */
   showPass() {
     const number = Number(this.choice.value);
     const step = this.passes[number];
@@ -122,7 +124,10 @@ class Pane {
     if (!this.owner.source && first >= 0) this.view.reveal(first);
   }
 
-  /** Lights up what comes from these source lines: places within them, or the least around them. */
+  /**
+   * Highlights the parts that come from these source lines: places within them, or the smallest
+   * around them.
+   */
   light(source, stay) {
     if (!source) { this.view.light([], true); return; }
     const inside = [];
@@ -143,7 +148,7 @@ class Pane {
 }
 
 export class Stages {
-  /** `onSource`: called with the source lines that are lit. */
+  /** `onSource`: called with the highlighted source lines. */
   constructor(sheet, onSource, onStage, left, right) {
     this.sheet = sheet;
     this.onSource = onSource;
@@ -161,13 +166,13 @@ export class Stages {
     await Promise.all(this.panes.map(pane => pane.show(valid)));
   }
 
-  /** The cursor stands on a line of the rules. */
+  /** Called when the cursor is on a line of the rules. */
   light(source) {
     this.source = source;
     for (const pane of this.panes) pane.light(source, false);
   }
 
-  /** The cursor stands on a line of a stage. */
+  /** Called when the cursor is on a line of a stage. */
   follow(from, line) {
     const place = from.places[line];
     if (!place) return;

@@ -1,14 +1,14 @@
-// Views that are a button and a result: Learning, Speed.
+// Runs the views that consist of a button and a result: Learning, Speed.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
 
-/** At most about a thousand of the points, the last one among them. */
+/** Returns at most about a thousand of the points, including the last one. */
 function thinned(points) {
   const step = Math.ceil(points.length / 1000);
   return points.filter((_, i) => i % step === 0 || i === points.length - 1);
 }
 
-/** A curve through points [game, regret], with its axes, of so many games. */
+/** Draws a curve through points [game, regret], with its axes, for this many games. */
 function curveOf(all, games) {
   const points = thinned(all);
   const width = 560, height = 180, left = 46, bottom = 24;
@@ -41,7 +41,7 @@ export class Learning {
     byId('use-strategy').addEventListener('click', () => useStrategy(this.strategy, this.role));
   }
 
-  /** Another rulesheet: what was learned is not for it. */
+  /** Resets the view for another rulesheet, to which the learned program does not apply. */
   reset() {
     cancel(this.latest);
     this.strategy = '';
@@ -72,7 +72,7 @@ export class Learning {
     byId('use-strategy').hidden = !this.strategy;
   }
 
-  /** Lines of `learn --progress`: the curve so far, and rules as they are learned. */
+  /** Shows lines of `learn --progress`: the curve so far, and rules as they are learned. */
   showProgress(lines, points, games) {
     for (const line of lines) {
       const regret = /^learn: run \d+, game (\d+): cumulative regret (-?\d+)$/.exec(line);
@@ -96,7 +96,7 @@ export class Speed {
     byId('measure').addEventListener('click', () => this.show());
   }
 
-  /** Another rulesheet. */
+  /** Resets the view for another rulesheet. */
   reset() {
     this.turn = (this.turn || 0) + 1;
     byId('speeds').tBodies[0].replaceChildren();

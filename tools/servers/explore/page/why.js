@@ -1,4 +1,5 @@
-// Why: a derivation that opens goal by goal, or what each rule fails by where there is none.
+// Runs the view Why: a derivation that opens goal by goal, or, without one, the reason why each
+// rule fails.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
 import {placesOf, stateFigure} from './boards.js';
@@ -8,7 +9,9 @@ import {derivationOf, inOrder, lineOf, reasonOf, restsOn, withoutNot} from './de
 const isDerived = goal => !/^\(?(?:not|true|does|distinct|or)\b/.test(goal);
 
 export class Why {
-  /** `play`: whose position queries are about; `goLine(line)`: shows a line of the rules. */
+  /**
+   * `play`: its position is the subject of queries; `goLine(line)`: goes to a line of the rules.
+   */
   constructor(sheet, play, goLine) {
     this.sheet = sheet;
     this.play = play;
@@ -25,7 +28,10 @@ export class Why {
     byId('step-on').addEventListener('click', () => this.step(1));
   }
 
-  /** What can be asked about the position of Play: {query, before}; `before`: in the position before its last move. */
+  /**
+   * Returns the questions about the position of Play: {query, before}; `before`: in the position
+   * before its last move.
+   */
   questions() {
     const position = this.play.position;
     if (!position) return [];
@@ -46,14 +52,16 @@ export class Why {
     this.mark([]);
   }
 
-  /** Derivations are about the true state, which a player of this game does not know. */
+  /**
+   * Shows that derivations would reveal the true state, which a player of this game does not know.
+   */
   close() {
     say('why-note', 'Cards are closed. Derivations would show them: choose "Open cards" in Play.');
     byId('derivation').replaceChildren();
     this.setSteps([]);
   }
 
-  /** Another rulesheet. */
+  /** Resets the view for another rulesheet. */
   reset() {
     cancel(this.latest);
     this.scene = null;
@@ -65,13 +73,13 @@ export class Why {
     this.setSteps([]);
   }
 
-  /** A question of the list; its derivation, or why there is none. */
+  /** Answers a question of the list: shows its derivation, or why it fails. */
   async explain({query, before}) {
     byId('query').value = query;
     await this.ask(query, false, before);
   }
 
-  /** Runs a query; its result, or null where a later one has begun. */
+  /** Runs a query; returns its result, or null if a later one has begun. */
   request(query, whyNot, before, latest) {
     const moves = this.play.moves;
     const scene = before ? {moves: moves.slice(0, -1), does: moves[moves.length - 1]} : {moves};
@@ -107,7 +115,7 @@ export class Why {
     }
   }
 
-  /** The position that is drawn: that of Play, or the one before it. */
+  /** Sets the position to draw: that of Play, or the previous one. */
   async setScene(before) {
     this.scene = this.play.position;
     if (!before) return;
@@ -115,7 +123,7 @@ export class Why {
     if (result && !trouble(result)) this.scene = JSON.parse(result.output);
   }
 
-  /** What `next` and `does` speak of is the last move. */
+  /** `next` and `does` refer to the last move. */
   isBefore(query) {
     return /\b(?:next|does|sees)\b/.test(query) && this.play.moves.length > 0;
   }
@@ -129,7 +137,7 @@ export class Why {
     if (!derivation && !answer.holds) this.ask(byId('query').value, true, before);
   }
 
-  /** A goal as a line; what it rests on is drawn when it is opened. */
+  /** Draws a goal as a line; its reasons are drawn when it is opened. */
   goal(goal, before) {
     const line = element('div', {class: 'goal'});
     const below = element('ul', {hidden: true});
@@ -155,7 +163,7 @@ export class Why {
     return element('button', {type: 'button', class: 'rule', onclick: () => this.goLine(line)}, `rule in line ${line}`);
   }
 
-  /** Asks about a goal below, and draws the answer there. */
+  /** Queries a goal below, and draws the answer there. */
   async below(query, whyNot, before, list) {
     list.replaceChildren(element('li', {}, 'The rules are searched ..'));
     let answer = null;
@@ -173,7 +181,7 @@ export class Why {
     else list.replaceChildren(element('li', {}, answer.holds ? 'It holds.' : 'It does not hold.'));
   }
 
-  /** What each rule fails by. */
+  /** Shows why each rule fails. */
   whyNot(why, before) {
     if (why.attempts.length === 0) return [element('li', {}, 'No rule has such a conclusion.')];
     const shown = why.attempts.map(attempt => element('li', {},
@@ -212,7 +220,9 @@ export class Why {
     this.mark(steps.filter(({above}) => above.length === 0).flatMap(({goal}) => restsOn(goal)));
   }
 
-  /** To the next goal of the derivation, or the one before: it is opened, and its rule and squares are marked. */
+  /**
+   * Goes to the next or previous goal of the derivation: opens it, and marks its rule and squares.
+   */
   step(by) {
     this.at = Math.max(0, Math.min(this.steps.length - 1, this.at + by));
     const {goal, above} = this.steps[this.at];
@@ -228,7 +238,7 @@ export class Why {
     byId('step-note').textContent = `Step ${this.at + 1} of ${this.steps.length}: ${goal.goal}, ${reasonOf(goal)}`;
   }
 
-  /** Draws the position, with the squares that goals speak of marked. */
+  /** Draws the position, and marks the squares that goals name. */
   mark(goals) {
     const position = this.scene;
     if (!position) return;

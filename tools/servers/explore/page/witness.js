@@ -1,4 +1,4 @@
-// The clause by which a strategy chose: its goals, and the states that it binds.
+// Shows the clause by which a strategy chose: its goals, and the states that it binds.
 import {run} from './server.js';
 import {element} from './elements.js';
 import {addPlaces, changedPlaces, placesOf, stateFigure} from './boards.js';
@@ -6,7 +6,7 @@ import {derivationOf, restsOn} from './derivation.js';
 
 const letters = (proof, number) => Object.keys(proof.variables).filter(name => proof.variables[name] === number);
 
-/** Joint moves that lead from the first state to this one; null where they are not known. */
+/** Returns the joint moves from the first state to this one; null if unknown. */
 function movesTo(witness, number) {
   if (number === 0) return [];
   const {from, joint} = witness.states[number];
@@ -15,7 +15,7 @@ function movesTo(witness, number) {
 }
 
 export class Witness {
-  /** `moves`: those before the strategy's; `position`: in which it chose. */
+  /** `moves`: those before the strategy's; `position`: the one in which it chose. */
   constructor(sheet, moves, position, advice) {
     this.sheet = sheet;
     this.moves = moves;
@@ -25,13 +25,13 @@ export class Witness {
     this.bound = this.witness.states.map(state => changedPlaces(state.boards || []));
   }
 
-  /** Number of the state that the move leads to, of those that are bound. */
+  /** Returns the number, among the bound states, of the state that the move leads to. */
   get after() { return this.witness.states.findIndex(state => state.from === 0 && state.joint.includes(this.advice.move)); }
 
-  /** Squares of the position after the move. */
+  /** Returns the squares of the position after the move. */
   get places() { return this.after < 0 ? new Map() : this.bound[this.after]; }
 
-  /** Finds the squares that goals of won states rest on: lines, and the like. */
+  /** Finds the squares that goals of won states depend on: lines, and the like. */
   async findWins() {
     const won = new Set(this.witness.proofs.flatMap(proof => proof.goals)
       .filter(goal => goal.goal.startsWith('won(') && !goal.absent).map(goal => goal.args[0]));
