@@ -18,10 +18,9 @@ namespace tesuji::driver {
 struct GoalFeatureSet {
   std::string game;  ///< name of the rules
   std::shared_ptr<const ir::GoalCosts> costs;
-  std::vector<std::string> fluents;  ///< names, by fluent of the costs
-  std::vector<std::uint64_t>
-      places;                      ///< their bits in the game's states (runtime::bits_of)
-  std::vector<std::string> names;  ///< of the features
+  std::vector<std::string> fluents;   ///< names, by fluent of the costs
+  std::vector<std::uint64_t> places;  ///< their bits in the game's states (runtime::bits_of)
+  std::vector<std::string> names;     ///< of the features
   /// Without functions if the engine is an interpreter.
   runtime::GoalFeatureCode code{};
 };

@@ -112,8 +112,8 @@ int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* sta
                          tsj_found_term found, void* env);
 int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* fluents, size_t count,
                        uint64_t* state, const char** wrong);
-/* Returns where states keep whether a fluent holds: TSJ_PLACE_.. of game_data.h. Sets `bit`, from the
- * state's first word on, for the first two; to UINT64_MAX if the fluent always holds and has no
+/* Returns where states keep whether a fluent holds: TSJ_PLACE_.. of game_data.h. Sets `bit`, from
+ * the state's first word on, for the first two; to UINT64_MAX if the fluent always holds and has no
  * bit. */
 int32_t tsj_place_of(const tsj_plugin* game, const char* fluent, uint64_t* bit);
 /* Returns TSJ_HOLDS if the state is terminal; else TSJ_OK and the moves of tsj_plugin_legal. Often
