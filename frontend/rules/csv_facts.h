@@ -19,10 +19,6 @@ struct CsvFile {
   char separator = ',';
 };
 
-/// `edge.csv`, or `edge=data/of-2026.csv` where the file is called otherwise. Nothing for other
-/// files than .csv and .tsv.
-[[nodiscard]] std::optional<CsvFile> csv_file(std::string_view argument);
-
 /// Each row as a fact, its values as constants in lower case. Blanks around a value that is not
 /// quoted do not count, nor do empty lines; `header`: nor does the first row. Errors (code
 /// "parse"): empty values, quotes that are not closed, no row at all where there should be a

@@ -1,14 +1,16 @@
 // Declares the files that a command writes, beside its options, and checks them before it starts.
 #pragma once
 
+#include "backend/driver/file_formats.h"
 #include "tools/base/arguments.h"
-#include "tools/base/file_kind.h"
 
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace tesuji::tools {
+
+using driver::FileKind;
 
 /// A file that a command is going to write.
 struct Output {

@@ -439,7 +439,7 @@ void add_run_command(Command& app, Action& action) {
     std::vector<Output> outputs;
     for (const std::string& argument : arguments->csv) {
       // What is no name of a table is reported when tables are looked for.
-      const auto file = frontend::csv_file(argument);
+      const auto file = driver::csv_file(argument);
       if (file) outputs.push_back({file->path, "--csv", FileKind::table});
     }
     return outputs;

@@ -21,7 +21,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -175,8 +174,7 @@ std::optional<passes::Ordering> OrderingFlags::load(driver::Session& session) co
 }
 
 bool is_rulesheet_path(const std::string& path) {
-  const std::string kind = std::filesystem::path(path).extension();
-  return kind == ".kif" || kind == ".gdl";
+  return driver::is_named_as(FileKind::rulesheet, path);
 }
 
 void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax) {

@@ -15,7 +15,7 @@ struct FeaturesRun {
   unsigned threads = 1;
   bool skip_malformed = false;  ///< else the first one ends the run
   bool progress = false;
-  MatrixFormat format = MatrixFormat::csv;
+  FileKind format = FileKind::matrix_csv;
   /// Looked at within positions, and while there is no input. May be null.
   const std::atomic<bool>* stop = nullptr;
   /// Where seconds per position go, or null: `line,seconds,relations`, of which relations are those

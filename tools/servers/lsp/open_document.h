@@ -1,6 +1,7 @@
 // Holds a document that the editor has open: its text, version by version, and what is made of it.
 #pragma once
 
+#include "backend/driver/file_formats.h"
 #include "backend/driver/session.h"
 #include "frontend/gdl/editing/sheet_snapshot.h"
 #include "tools/servers/lsp/background_check.h"
@@ -32,23 +33,18 @@ using ReadText = std::function<std::optional<std::string>(const std::string& pat
 void check_invariants(ir::FileId file, const std::string& path, const ReadText& read_text,
                       driver::Session& session);
 
-/// What a document is written in.
-enum class Language : std::uint8_t {
-  gdl,
-  clauses,    ///< in Prolog's syntax: strategies, features, domain theories, background knowledge
-  rules,      ///< production rules
-  metarules,  ///< of order
-  invariants,
-  other,  ///< nothing that is checked
-};
+using driver::FileKind;
 
-/// By the ending of the path, else by the editor's name for the language (`gdl`, `prolog`).
-[[nodiscard]] Language language_of(std::string_view path, std::string_view editor_name);
+/// What a document is written in: rulesheet, clauses, rules, metarules or formulas; nothing where
+/// nothing checks it. By the extension of the path, else by the editor's name for the language
+/// (`gdl`, `prolog`).
+[[nodiscard]] std::optional<FileKind> language_of(const std::string& path,
+                                                  std::string_view editor_name);
 
 /// Sends arrays of diagnostics as docs/cli/diagnostics-json.md describes them: what is found
 /// soon, and then all.
 /// `read_text` is asked for the rulesheet of invariants.
-void check_text(Language language, const std::string& path, const std::string& text,
+void check_text(std::optional<FileKind> language, const std::string& path, const std::string& text,
                 const ReadText& read_text, const BackgroundCheck::Send& send);
 
 class OpenDocument {
@@ -59,7 +55,7 @@ class OpenDocument {
   [[nodiscard]] const std::string& uri() const { return uri_; }
   /// Of a `file:` address; of others what stands behind the last `/`.
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] Language language() const { return language_; }
+  [[nodiscard]] std::optional<FileKind> language() const { return language_; }
   [[nodiscard]] std::int64_t version() const { return version_; }
   [[nodiscard]] const ir::SourceFile& source() const { return (*sources_)[file_]; }
 
@@ -78,7 +74,7 @@ class OpenDocument {
 
   std::string uri_;
   std::string path_;
-  Language language_;
+  std::optional<FileKind> language_;
   std::int64_t version_;
   std::unique_ptr<ir::SourceMap> sources_;
   ir::FileId file_ = 0;
