@@ -1,7 +1,5 @@
 #include "frontend/prolog/prolog_lexer.h"
 
-#include "frontend/prolog/prolog_escapes.h"
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -30,28 +28,11 @@ constexpr std::array<std::pair<std::string_view, TokenKind>, 20> signs = {{
 
 /// From the quote on; the token becomes `other` where no quote ends it on its line, and at what is
 /// no escape sequence.
-void PrologLexer::scan_quoted(PrologToken& token) {
+void PrologLexer::scan_atom(PrologToken& token) {
   token.text.clear();
-  advance();
-  while (!at_line_end()) {
-    const char c = at();
-    if (c == '\\') {
-      const auto escape = prolog_escape(rest());
-      if (!escape) break;
-      const std::size_t end = offset_ + escape->length;
-      while (offset_ < end) advance();
-      token.text += escape->text;
-      continue;
-    }
-    advance();
-    if (c == '\'') {
-      if (at() != '\'') {
-        token.kind = TokenKind::atom;
-        return;
-      }
-      advance();  // two quotes stand for one
-    }
-    token.text += c;
+  if (scan_quoted(token.text) == Quote::closed) {
+    token.kind = TokenKind::atom;
+    return;
   }
   token.kind = TokenKind::other;
   token.text.insert(0, 1, '\'');
@@ -81,7 +62,7 @@ PrologToken PrologLexer::next() {
     return token;
   }
   if (c == '\'') {
-    scan_quoted(token);
+    scan_atom(token);
     token.span.end = position();
     return token;
   }

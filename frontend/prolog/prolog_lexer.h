@@ -2,7 +2,7 @@
 // domain theories and logical features.
 #pragma once
 
-#include "ir/core/text_cursor.h"
+#include "frontend/prolog/prolog_cursor.h"
 
 #include <cstdint>
 #include <string>
@@ -36,16 +36,16 @@ struct PrologToken {
 
 /// A pull lexer. `%` comments reach to the end of the line, `/* */` ones do not
 /// nest; a UTF-8 byte order mark at the start is skipped.
-class PrologLexer : ir::TextCursor {
+class PrologLexer : PrologCursor {
  public:
   /// `text` is that of `file` and must outlive the lexer.
-  PrologLexer(ir::FileId file, std::string_view text) : TextCursor(file, text) {}
+  PrologLexer(ir::FileId file, std::string_view text) : PrologCursor(file, text) {}
 
   /// The next token; `end` again and again at the end of the text.
   PrologToken next();
 
  private:
-  void scan_quoted(PrologToken& token);
+  void scan_atom(PrologToken& token);
   void scan_number();
 };
 

@@ -5,6 +5,7 @@
 #include "ir/core/source.h"
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,9 @@ class TextCursor {
   void advance();
   /// Goes past this, if it comes next; no line ends in it.
   bool accept(std::string_view sign);
+  /// Goes past a name in single quotes, of which two stand for one, and appends it to `name`. False
+  /// at the end of a line on which no quote ends it.
+  bool accept_quoted(std::string* name = nullptr);
   /// Goes past blanks and comments: those that begin with one of these characters reach to the end
   /// of the line; `/* */` ones, which do not nest, are comments where `blocks` says so. Adds their
   /// places to `comments`. False where it stands at a `/*` that is never closed.

@@ -78,22 +78,6 @@ std::optional<std::pair<std::string, std::string>> split_square(const std::strin
   return std::pair(word.substr(0, 1), word.substr(1));
 }
 
-std::optional<std::vector<std::string>> split_term(const std::string& term) {
-  if (term.size() < 2 || term.front() != '(' || term.back() != ')') return std::nullopt;
-  std::vector<std::string> words(1);
-  std::size_t depth = 0;
-  for (const char c : std::string_view(term).substr(1, term.size() - 2)) {
-    if (c == ' ' && depth == 0) {
-      words.emplace_back();
-      continue;
-    }
-    if (c == '(') ++depth;
-    if (c == ')' && depth-- == 0) return std::nullopt;
-    words.back() += c;
-  }
-  return words;
-}
-
 std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
                                      const std::vector<std::string>& words) {
   std::vector<ir::DomainId> domains;

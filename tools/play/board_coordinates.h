@@ -23,9 +23,6 @@ enum class CoordinateKind : std::uint8_t { none, numbers, letters, words };
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> split_square(
     const std::string& word);
 
-/// `(cell 1 2 (piece x))` -> cell, 1, 2, (piece x). Nothing for terms of another form.
-[[nodiscard]] std::optional<std::vector<std::string>> split_term(const std::string& term);
-
 /// The domain of each word of the relation's term that is a column; no_id for other words.
 [[nodiscard]] std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
                                                    const std::vector<std::string>& words);

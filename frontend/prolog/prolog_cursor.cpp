@@ -1,12 +1,18 @@
-#include "frontend/prolog/prolog_escapes.h"
+#include "frontend/prolog/prolog_cursor.h"
 
 #include <charconv>
-#include <cstdint>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 namespace tesuji::frontend {
 namespace {
+
+struct Escape {
+  std::string text;        ///< what it stands for, in UTF-8; nothing for a line that goes on
+  std::size_t length = 0;  ///< bytes, with the `\`
+};
 
 /// The character in UTF-8; nothing where there is none of that number.
 std::optional<std::string> utf8(std::uint32_t code) {
@@ -24,8 +30,8 @@ std::optional<std::string> utf8(std::uint32_t code) {
 
 /// The number of a character, from `start` on: `digits` of them, or, where that is 0, as many as
 /// there are up to a `\`.
-std::optional<PrologEscape> numbered(std::string_view text, std::size_t start, int base,
-                                     std::size_t digits) {
+std::optional<Escape> numbered(std::string_view text, std::size_t start, int base,
+                               std::size_t digits) {
   const std::string_view rest = text.substr(start, digits == 0 ? text.npos : digits);
   std::uint32_t code = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), code, base);
@@ -34,24 +40,23 @@ std::optional<PrologEscape> numbered(std::string_view text, std::size_t start, i
   if (digits == 0 && !rest.substr(read).starts_with('\\')) return std::nullopt;
   auto character = utf8(code);
   if (!character) return std::nullopt;
-  return PrologEscape{std::move(*character), start + read + (digits == 0 ? 1 : 0)};
+  return Escape{std::move(*character), start + read + (digits == 0 ? 1 : 0)};
 }
 
-}  // namespace
-
-std::optional<PrologEscape> prolog_escape(std::string_view text) {
+/// The escape sequence at the front, which is a `\`.
+std::optional<Escape> escape_in(std::string_view text) {
   if (text.size() < 2) return std::nullopt;
   constexpr std::string_view letters = "abefnrstv\\'\"`";
   constexpr std::string_view meanings = "\a\b\x1B\f\n\r \t\v\\'\"`";
   const char c = text[1];
   if (const std::size_t letter = letters.find(c); letter != std::string_view::npos) {
-    return PrologEscape{std::string(1, meanings[letter]), 2};
+    return Escape{std::string(1, meanings[letter]), 2};
   }
   switch (c) {
     case '\n':
-      return PrologEscape{{}, 2};
+      return Escape{{}, 2};
     case '\r':
-      return PrologEscape{{}, text.substr(1).starts_with("\r\n") ? std::size_t{3} : std::size_t{2}};
+      return Escape{{}, text.substr(1).starts_with("\r\n") ? std::size_t{3} : std::size_t{2}};
     case 'x':
       return numbered(text, 2, 16, 0);
     case 'u':
@@ -61,6 +66,26 @@ std::optional<PrologEscape> prolog_escape(std::string_view text) {
     default:
       return c >= '0' && c <= '7' ? numbered(text, 1, 8, 0) : std::nullopt;
   }
+}
+
+}  // namespace
+
+PrologCursor::Quote PrologCursor::scan_quoted(std::string& name) {
+  for (advance(); !at_line_end();) {
+    if (at() == '\\') {
+      const auto escape = escape_in(rest());
+      if (!escape) return Quote::escape;
+      const std::size_t end = offset_ + escape->length;
+      while (offset_ < end) advance();
+      name += escape->text;
+      continue;
+    }
+    const char c = at();
+    advance();
+    if (c == '\'' && !accept("'")) return Quote::closed;
+    name += c;
+  }
+  return Quote::unclosed;
 }
 
 }  // namespace tesuji::frontend
