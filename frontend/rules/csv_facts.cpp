@@ -1,6 +1,6 @@
 #include "frontend/rules/csv_facts.h"
 
-#include "frontend/gdl/parsed_text.h"
+#include "frontend/text/messages.h"
 #include "ir/core/counted.h"
 #include "ir/core/text_cursor.h"
 

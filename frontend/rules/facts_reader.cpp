@@ -1,8 +1,8 @@
 #include "frontend/rules/facts_reader.h"
 
-#include "frontend/gdl/parsed_text.h"
-#include "frontend/gdl/sexpr.h"
-#include "frontend/prolog/prolog_cursor.h"
+#include "frontend/text/messages.h"
+#include "frontend/text/prolog_lexer.h"
+#include "frontend/text/sexpr.h"
 
 #include <fmt/format.h>
 

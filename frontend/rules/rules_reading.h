@@ -2,9 +2,9 @@
 // share.
 #pragma once
 
-#include "frontend/gdl/sexpr.h"
 #include "frontend/rules/rules_ast.h"
 #include "frontend/rules/rules_words.h"
+#include "frontend/text/sexpr.h"
 #include "ir/core/diagnostics.h"
 
 #include <map>

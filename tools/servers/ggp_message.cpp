@@ -1,6 +1,6 @@
 #include "tools/servers/ggp_message.h"
 
-#include "frontend/gdl/kif_lexer.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/characters.h"
 #include "runtime/host/game/term_names.h"
 
