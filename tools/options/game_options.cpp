@@ -177,17 +177,12 @@ bool is_rulesheet_path(const std::string& path) {
   return driver::is_named_as(FileKind::rulesheet, path);
 }
 
-void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax) {
-  command
-      .add_option_function(
-          "--syntax",
-          [&syntax](const std::string& name) {
-            syntax.reset();
-            if (name == "kif") syntax = frontend::Syntax::kif;
-            if (name == "infix") syntax = frontend::Syntax::infix;
-          },
-          "Syntax of rulesheets: kif (prefix), infix, or auto (by content)")
-      ->check(one_of({"auto", "kif", "infix"}))
+void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax,
+                       const std::string& name, const std::string& help) {
+  add_choice(
+      command, name, syntax,
+      {{"auto", std::nullopt}, {"kif", frontend::Syntax::kif}, {"infix", frontend::Syntax::infix}},
+      help)
       ->type_name("SYNTAX")
       ->default_str("auto");
 }

@@ -21,8 +21,8 @@ inline constexpr std::array<proofs::Verdict, 5> all_verdicts = {
     proofs::Verdict::proved, proofs::Verdict::refuted, proofs::Verdict::step_fails,
     proofs::Verdict::unknown, proofs::Verdict::enumerated};
 
-/// The instances with this verdict, ascending.
-[[nodiscard]] std::vector<std::uint64_t> instances_with(const proofs::InvariantReport& invariant,
+/// The instances with this verdict, ascending; `verdicts` are those of all instances.
+[[nodiscard]] std::vector<std::uint64_t> instances_with(std::span<const proofs::Verdict> verdicts,
                                                         proofs::Verdict verdict);
 
 /// The instances that are proved, in one way or the other, ascending.
