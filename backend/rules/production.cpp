@@ -1,13 +1,14 @@
 #include "backend/rules/production.h"
 
+#include "backend/driver/file_formats.h"
 #include "backend/interpreter/agenda_interpreter.h"
 #include "backend/llvm/agendas/agenda_jit.h"
 #include "backend/reference/forward_chainer.h"
-#include "frontend/rules/csv_facts.h"
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"
+#include "ir/core/characters.h"
 
 #include <filesystem>
 #include <utility>
@@ -32,7 +33,7 @@ std::optional<ir::Module> load_agendas(const std::string& path,
 
 std::optional<std::vector<frontend::GroundFact>> load_facts(const std::string& name,
                                                             bool csv_header, Session& session) {
-  const auto csv = frontend::csv_file(name);
+  const auto csv = csv_file(name);
   const std::optional<ir::FileId> file = read_file(csv ? csv->path : name, session);
   if (!file) return std::nullopt;
   return csv ? frontend::read_csv_facts(*file, *csv, csv_header, *session.symbols,
@@ -53,8 +54,22 @@ runtime::FactRows given_rows(const ir::Module& module, const ir::Relation& relat
 
 }  // namespace
 
+std::optional<frontend::CsvFile> csv_file(std::string_view argument) {
+  frontend::CsvFile csv;
+  const std::size_t equals = argument.find('=');
+  // A folder's name may have a `=`.
+  const bool named = equals != std::string_view::npos && equals > 0 &&
+                     argument.substr(0, equals).find('/') == std::string_view::npos;
+  csv.path = named ? argument.substr(equals + 1) : argument;
+  if (!is_named_as(FileKind::table, csv.path)) return std::nullopt;
+  const std::filesystem::path path(csv.path);
+  if (path.extension() == ".tsv") csv.separator = '\t';
+  csv.relation = ir::lower_case(named ? argument.substr(0, equals) : path.stem().string());
+  return csv;
+}
+
 bool is_rules_path(const std::string& path) {
-  return std::filesystem::path(path).extension() == ".rules";
+  return is_named_as(FileKind::rules, path);
 }
 
 std::optional<ir::Module> load_rules(const std::string& path, const std::vector<std::string>& facts,

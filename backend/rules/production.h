@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/session.h"
+#include "frontend/rules/csv_facts.h"
 #include "frontend/rules/rules_ast.h"
 #include "ir/formulas/metarule.h"
 #include "runtime/host/production/production.h"
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::driver {
@@ -17,6 +19,10 @@ enum class ProductionEngine { reference, interpreter, native };
 
 /// Whether the name is that of a file with production rules (.rules).
 [[nodiscard]] bool is_rules_path(const std::string& path);
+
+/// Parses `edge.csv`, or `edge=data/of-2026.csv` for a file with another name. Returns nullopt for
+/// files without a table's extension.
+[[nodiscard]] std::optional<frontend::CsvFile> csv_file(std::string_view argument);
 
 /// Loads rules (.rules, or IR text with agendas) and the facts of a working memory as a module of
 /// agendas; reports errors and returns nothing then. Facts cannot be given with IR text, which

@@ -1,5 +1,6 @@
 #include "backend/strategies/strategy.h"
 
+#include "backend/driver/file_formats.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/rulesheet/turn_rule.h"
 #include "backend/interpreter/strategy_interpreter.h"
@@ -15,7 +16,7 @@
 namespace tesuji::driver {
 
 bool is_strategy_path(const std::string& path) {
-  if (std::filesystem::path(path).extension() != ".pl") return false;
+  if (!is_named_as(FileKind::clauses, path)) return false;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return true;
   std::ifstream file(path);

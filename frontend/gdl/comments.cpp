@@ -1,8 +1,8 @@
 #include "frontend/gdl/comments.h"
 
 #include "frontend/gdl/infix_lexer.h"
-#include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/syntax.h"
+#include "frontend/text/kif_lexer.h"
 
 #include <algorithm>
 #include <string_view>

@@ -43,13 +43,8 @@ Kind InfixLexer::scan_word() {
 }
 
 Kind InfixLexer::scan_quoted() {
-  ++offset_;
-  while (!at_line_end()) {
-    if (text_[offset_++] != '\'') continue;
-    if (at() != '\'') return at_delimiter() ? Kind::quoted : scan_odd();
-    ++offset_;
-  }
-  return Kind::unclosed_quote;
+  if (!accept_quoted()) return Kind::unclosed_quote;
+  return at_delimiter() ? Kind::quoted : scan_odd();
 }
 
 Kind InfixLexer::scan_variable() {

@@ -1,8 +1,8 @@
 // One pass over the tokens with an explicit stack of open lists; the position of a list (clause,
 // head, literal or term) determines its meaning. Rulesheets, queries and lists of terms differ in
 // what may occur outside all lists.
-#include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/parsed_text.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/characters.h"
 #include "ir/core/counted.h"
 

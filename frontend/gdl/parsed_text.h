@@ -2,11 +2,10 @@
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
+#include "frontend/text/messages.h"
 #include "ir/core/diagnostics.h"
 
 #include <cstddef>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -45,14 +44,5 @@ struct ParsedText {
 /// skipping names that its clause uses.
 [[nodiscard]] ParsedText parse_infix(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
                                      ir::Diagnostics& diagnostics);
-
-/// Number of errors after which the parser stops reading.
-inline constexpr std::size_t max_parse_errors = 20;
-
-/// Returns `text` for a message; cuts long texts.
-inline std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
-}
 
 }  // namespace tesuji::frontend

@@ -39,17 +39,7 @@ void InvariantsLexer::scan_word(InvariantToken& token) {
 }
 
 void InvariantsLexer::scan_quoted(InvariantToken& token) {
-  token.kind = Kind::unclosed_quote;
-  ++offset_;
-  while (!at_line_end()) {
-    const char c = text_[offset_++];
-    if (c == '\'' && at() != '\'') {
-      token.kind = Kind::quoted;
-      return;
-    }
-    if (c == '\'') ++offset_;  // two quotes denote one
-    token.text += c;
-  }
+  token.kind = accept_quoted(&token.text) ? Kind::quoted : Kind::unclosed_quote;
 }
 
 void InvariantsLexer::scan_symbol(InvariantToken& token) {

@@ -1,6 +1,6 @@
 #include "frontend/prolog/clause_metarules_reader.h"
 
-#include "frontend/prolog/prolog_terms.h"
+#include "frontend/text/prolog_terms.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "frontend/prolog/feature_reader.h"
 
 #include "frontend/prolog/logic_clauses.h"
-#include "frontend/prolog/prolog_terms.h"
+#include "frontend/text/prolog_terms.h"
 
 #include <algorithm>
 #include <utility>

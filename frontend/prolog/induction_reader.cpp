@@ -2,7 +2,7 @@
 
 #include "frontend/prolog/logic_clauses.h"
 #include "frontend/prolog/popper_bias.h"
-#include "frontend/prolog/prolog_terms.h"
+#include "frontend/text/prolog_terms.h"
 
 #include <fmt/format.h>
 

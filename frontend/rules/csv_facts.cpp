@@ -1,13 +1,12 @@
 #include "frontend/rules/csv_facts.h"
 
-#include "frontend/gdl/parsed_text.h"
+#include "frontend/text/messages.h"
 #include "ir/core/counted.h"
 #include "ir/core/text_cursor.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace tesuji::frontend {
@@ -133,23 +132,6 @@ bool report_empty(ir::FileId file, const CsvFile& csv, bool has_rows, bool heade
 }
 
 }  // namespace
-
-std::optional<CsvFile> csv_file(std::string_view argument) {
-  CsvFile csv;
-  const std::size_t equals = argument.find('=');
-  // A folder's name may contain `=`.
-  const bool named = equals != std::string_view::npos && equals > 0 &&
-                     argument.substr(0, equals).find('/') == std::string_view::npos;
-  csv.path = named ? argument.substr(equals + 1) : argument;
-  const std::filesystem::path path(csv.path);
-  if (path.extension() == ".tsv") {
-    csv.separator = '\t';
-  } else if (path.extension() != ".csv") {
-    return std::nullopt;
-  }
-  csv.relation = ir::lower_case(named ? argument.substr(0, equals) : path.stem().string());
-  return csv;
-}
 
 std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file, const CsvFile& csv,
                                                       bool header, ir::SymbolTable& symbols,

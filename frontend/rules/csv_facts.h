@@ -19,10 +19,6 @@ struct CsvFile {
   char separator = ',';
 };
 
-/// Parses `edge.csv`, or `edge=data/of-2026.csv` for a file with another name. Returns nullopt for
-/// files other than .csv and .tsv.
-[[nodiscard]] std::optional<CsvFile> csv_file(std::string_view argument);
-
 /// Returns each row as a fact, its values as constants in lower case. Ignores blanks around
 /// unquoted values, empty lines and, with `header`, the first row. Errors (code "parse"): empty
 /// values, unclosed quotes, no row although there should be a `header`; rows of different lengths

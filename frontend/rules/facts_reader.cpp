@@ -1,9 +1,8 @@
 #include "frontend/rules/facts_reader.h"
 
-#include "frontend/gdl/parsed_text.h"
-#include "frontend/gdl/sexpr.h"
-#include "frontend/prolog/prolog_escapes.h"
-#include "ir/core/text_cursor.h"
+#include "frontend/text/messages.h"
+#include "frontend/text/prolog_lexer.h"
+#include "frontend/text/sexpr.h"
 
 #include <fmt/format.h>
 
@@ -14,10 +13,10 @@
 namespace tesuji::frontend {
 namespace {
 
-class PrologFacts : ir::TextCursor {
+class PrologFacts : PrologCursor {
  public:
   PrologFacts(ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
-      : TextCursor(file, diagnostics.sources()[file].text),
+      : PrologCursor(file, diagnostics.sources()[file].text),
         symbols_(symbols),
         diagnostics_(diagnostics) {}
 
@@ -95,34 +94,18 @@ class PrologFacts : ir::TextCursor {
 
   bool read_quoted(std::string& name) {
     const ir::Position begin = position();
-    advance();
-    for (;;) {
-      if (at_line_end()) return fail(begin, "this quote is not closed");
-      if (at() == '\\') {
-        if (!read_escape(name)) return false;
-        continue;
-      }
-      if (at() == '\'' && at(1) != '\'') break;
-      if (at() == '\'') advance();
-      name += at();
-      advance();
+    switch (scan_quoted(name)) {
+      case Quote::closed:
+        return !name.empty() || fail(begin, "a name cannot be empty");
+      case Quote::unclosed:
+        return fail(begin, "this quote is not closed");
+      case Quote::escape:
+        break;
     }
+    const ir::Position escape = position();
     advance();
-    return !name.empty() || fail(begin, "a name cannot be empty");
-  }
-
-  bool read_escape(std::string& name) {
-    const ir::Position begin = position();
-    const auto escape = prolog_escape(rest());
-    if (!escape) {
-      advance();
-      if (!at_end()) advance();
-      return fail(begin, "there is no such escape sequence in Prolog: `\\\\` stands for a `\\`");
-    }
-    const std::size_t end = offset_ + escape->length;
-    while (offset_ < end) advance();
-    name += escape->text;
-    return true;
+    if (!at_end()) advance();
+    return fail(escape, "there is no such escape sequence in Prolog: `\\\\` stands for a `\\`");
   }
 
   std::optional<GroundFact> read_fact() {

@@ -1,8 +1,8 @@
 #include "frontend/rules/metarules_parser.h"
 
-#include "frontend/gdl/sexpr.h"
 #include "frontend/rules/metarule_patterns.h"
 #include "frontend/rules/rules_words.h"
+#include "frontend/text/sexpr.h"
 #include "ir/text/words.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "frontend/rules/rules_parser.h"
 
-#include "frontend/gdl/kif_lexer.h"
 #include "frontend/rules/rules_checks.h"
 #include "frontend/rules/rules_reading.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/number.h"
 
 #include <fmt/format.h>

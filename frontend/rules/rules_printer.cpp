@@ -1,6 +1,6 @@
 #include "frontend/rules/rules_printer.h"
 
-#include "frontend/gdl/sexpr.h"
+#include "frontend/text/sexpr.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/text/words.h"
 

@@ -1,9 +1,9 @@
 // Reads premises and patterns in the forms that production rules and metarules share.
 #pragma once
 
-#include "frontend/gdl/sexpr.h"
 #include "frontend/rules/rules_ast.h"
 #include "frontend/rules/rules_words.h"
+#include "frontend/text/sexpr.h"
 #include "ir/core/diagnostics.h"
 
 #include <map>

@@ -1,9 +1,9 @@
 #include "frontend/strategy/other_clauses.h"
 
-#include "frontend/prolog/prolog_terms.h"
 #include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_parser.h"
 #include "frontend/strategy/strategy_reader.h"
+#include "frontend/text/prolog_terms.h"
 
 #include <algorithm>
 

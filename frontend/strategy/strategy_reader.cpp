@@ -1,6 +1,6 @@
 #include "frontend/strategy/strategy_reader.h"
 
-#include "frontend/prolog/prolog_tokens.h"
+#include "frontend/text/prolog_lexer.h"
 
 #include <fmt/format.h>
 

@@ -1,25 +1,13 @@
 #include "ir/core/fluent_terms.h"
 
+#include "ir/core/characters.h"
+
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 
 namespace tesuji::ir {
 
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-bool is_integer(std::string_view word) {
-  const std::size_t begin = word.starts_with('-') ? 1 : 0;
-  return word.size() > begin &&
-         std::all_of(word.begin() + static_cast<std::ptrdiff_t>(begin), word.end(),
-                     [](unsigned char c) { return std::isdigit(c) != 0; });
-}
 
 /// Reads the term at `place`, and advances `place` past it.
 PrologTerm read(std::string_view text, std::size_t& place) {
@@ -30,7 +18,9 @@ PrologTerm read(std::string_view text, std::size_t& place) {
   term.name = std::string(text.substr(place, end - place));
   place = end;
   if (!compound) {
-    if (is_integer(term.name)) term.kind = PrologTerm::Kind::number;
+    std::string_view number(term.name);
+    if (number.starts_with('-')) number.remove_prefix(1);
+    if (all_digits(number)) term.kind = PrologTerm::Kind::number;
     return term;
   }
   term.kind = PrologTerm::Kind::compound;
@@ -42,8 +32,8 @@ PrologTerm read(std::string_view text, std::size_t& place) {
 }  // namespace
 
 std::string fluent_name(const PrologTerm& term) {
-  if (term.args.empty()) return lower(term.name);
-  std::string text = "(" + lower(term.name);
+  if (term.args.empty()) return lower_case(term.name);
+  std::string text = "(" + lower_case(term.name);
   for (const PrologTerm& arg : term.args) text += " " + fluent_name(arg);
   return text + ")";
 }

@@ -29,6 +29,15 @@ bool TextCursor::accept(std::string_view sign) {
   return true;
 }
 
+bool TextCursor::accept_quoted(std::string* name) {
+  for (++offset_; !at_line_end();) {
+    const char c = text_[offset_++];
+    if (c == '\'' && !accept("'")) return true;
+    if (name != nullptr) *name += c;
+  }
+  return false;
+}
+
 bool TextCursor::skip_blanks_and_comments(std::string_view line_comments, bool blocks,
                                           std::vector<Span>* comments) {
   while (!at_end()) {

@@ -5,6 +5,7 @@
 #include "ir/core/source.h"
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,9 @@ class TextCursor {
   void advance();
   /// Advances past `sign` if it comes next; it must not contain a line end.
   bool accept(std::string_view sign);
+  /// Advances past a name in single quotes, in which two quotes denote one, and appends it to
+  /// `name`. Returns false at the end of the line if no quote closes it.
+  bool accept_quoted(std::string* name = nullptr);
   /// Advances past blanks and comments: those beginning with one of `line_comments` extend to the
   /// end of the line; `/* */` comments, which do not nest, count if `blocks` is set. Adds their
   /// spans to `comments`. Returns false at a `/*` that is never closed.

@@ -1,6 +1,8 @@
 // Implements names, atoms and flattening of game terms (play_examples.h).
 #include "learner/game_rules/play_examples.h"
 
+#include "runtime/host/game/term_names.h"
+
 #include <algorithm>
 
 namespace tesuji::learner {
@@ -37,36 +39,16 @@ std::string to_text(const PlayAtom& atom, const PlayVocabulary& vocabulary) {
   return text + ")";
 }
 
-std::vector<std::string> parts_of_term(std::string_view term) {
-  std::vector<std::string> parts;
-  if (term.size() < 2 || term.front() != '(') return parts;
-  term = term.substr(1, term.size() - 2);
-  std::size_t depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= term.size(); ++i) {
-    const bool end = i == term.size() || (term[i] == ' ' && depth == 0);
-    if (end) {
-      if (i > begin) parts.emplace_back(term.substr(begin, i - begin));
-      begin = i + 1;
-    } else if (term[i] == '(') {
-      ++depth;
-    } else if (term[i] == ')') {
-      --depth;
-    }
-  }
-  return parts;
-}
-
 namespace {
 
 /// Prints `(f 1 2)` as an argument: `f(1, 2)`.
 std::string argument_text(std::string_view term) {
-  const std::vector<std::string> parts = parts_of_term(term);
-  if (parts.empty()) return std::string(term);
-  std::string text = parts[0] + "(";
-  for (std::size_t i = 1; i < parts.size(); ++i) {
+  const auto parts = runtime::term_parts(term);
+  if (!parts) return std::string(term);
+  std::string text = parts->front() + "(";
+  for (std::size_t i = 1; i < parts->size(); ++i) {
     if (i > 1) text += ", ";
-    text += argument_text(parts[i]);
+    text += argument_text((*parts)[i]);
   }
   return text + ")";
 }
@@ -81,13 +63,13 @@ PlayAtom flatten(std::string_view relation, const std::vector<std::string>& argu
     atom.args.push_back(vocabulary.constants.intern(argument_text(argument)));
   }
   if (!term.empty()) {
-    const std::vector<std::string> parts = parts_of_term(term);
-    if (parts.empty()) {
+    const auto parts = runtime::term_parts(term);
+    if (!parts) {
       atom.args.push_back(vocabulary.constants.intern(term));
     } else {
-      name += "_" + parts[0];
-      for (std::size_t i = 1; i < parts.size(); ++i) {
-        atom.args.push_back(vocabulary.constants.intern(argument_text(parts[i])));
+      name += "_" + parts->front();
+      for (std::size_t i = 1; i < parts->size(); ++i) {
+        atom.args.push_back(vocabulary.constants.intern(argument_text((*parts)[i])));
       }
     }
   }

@@ -85,8 +85,4 @@ inline constexpr std::string_view play_parts[] = {"train", "validate", "test"};
 [[nodiscard]] PlayAtom flatten(std::string_view relation, const std::vector<std::string>& arguments,
                                std::string_view term, PlayVocabulary& vocabulary);
 
-/// Returns the parts of a term in prefix form: `(cell 1 (f 2) b)` gives cell, 1, (f 2), b; a
-/// constant gives none.
-[[nodiscard]] std::vector<std::string> parts_of_term(std::string_view term);
-
 }  // namespace tesuji::learner

@@ -2,7 +2,7 @@
 // and examples are read or refused.
 #include "frontend/prolog/clause_metarules_reader.h"
 #include "frontend/prolog/induction_reader.h"
-#include "frontend/prolog/prolog_terms.h"
+#include "frontend/text/prolog_terms.h"
 #include "tests/fuzz/support.h"
 
 using namespace tesuji;

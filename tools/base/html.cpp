@@ -2,6 +2,7 @@
 
 #include "tools/base/json.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
@@ -29,6 +30,20 @@ std::string html_text(std::string_view text) {
     }
   }
   return result;
+}
+
+std::string html_head(std::string_view title, std::string_view rules) {
+  constexpr std::string_view style = R"(
+body { max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff;
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin-top: 2em; } h3 { margin-bottom: 0.2em; }
+)";
+  return fmt::format(
+      "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+      "<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<title>{0}</title>\n<style>{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+      html_text(title), style, rules);
 }
 
 std::string html_page(const std::string& page) {

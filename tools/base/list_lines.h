@@ -3,6 +3,7 @@
 
 #include "ir/core/diagnostics.h"
 #include "ir/core/text_cursor.h"
+#include "runtime/host/game/term_names.h"
 
 #include <cstdint>
 #include <string>
@@ -21,16 +22,7 @@ namespace tesuji::tools {
 /// Normalises a term to the form that games write: lower case, one blank between arguments and none
 /// inside parentheses.
 [[nodiscard]] inline std::string tidy_term(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool after_gap = result.empty() || result.back() == ' ' || result.back() == '(';
-    if (!after_gap && (ir::is_blank(c) || c == '(')) result += ' ';
-    if (ir::is_blank(c)) continue;
-    if (c == ')' && !result.empty() && result.back() == ' ') result.pop_back();
-    result += c;
-  }
-  while (!result.empty() && result.back() == ' ') result.pop_back();
-  return ir::lower_case(result);
+  return ir::lower_case(runtime::join_tokens(runtime::tokenize_term(text)));
 }
 
 /// Whether the line is empty or a comment, which begins with `#`.

@@ -89,10 +89,10 @@ const CLI::Option* reader_of(const Place& place, const CLI::App& command,
 bool is_foreign(const Output& output) {
   std::ifstream file(output.path, std::ios::binary);
   if (!file) return false;  // opening it reports the reason
-  std::string head(kind_head, '\0');
+  std::string head(driver::file_head, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
-  return !may_be(output.kind, head);
+  return !driver::may_be(output.kind, head);
 }
 
 void add_force(Command& command) {
@@ -124,7 +124,7 @@ std::string trouble_with(const std::vector<Declared>& all, const CLI::App& comma
       }
       if (command.count("--force") == 0 && is_foreign(output)) {
         return fmt::format("{}: `{}` is there and is not {}; --force writes over it", output.option,
-                           output.path, name_of(output.kind));
+                           output.path, driver::format_of(output.kind).name);
       }
       seen.emplace_back(*place, output);
     }

@@ -2,14 +2,16 @@
 // starts.
 #pragma once
 
+#include "backend/driver/file_formats.h"
 #include "tools/base/arguments.h"
-#include "tools/base/file_kind.h"
 
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace tesuji::tools {
+
+using driver::FileKind;
 
 /// A file that a command will write.
 struct Output {

@@ -1,4 +1,5 @@
 // tesuji check: reports diagnostics for rulesheets, strategies and IR text.
+#include "backend/driver/file_formats.h"
 #include "backend/driver/games/ir_game.h"
 
 #include "backend/driver/games/plugin.h"
@@ -20,7 +21,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -69,7 +69,7 @@ Json check_play(const driver::LoadedGame& game, const std::string& path,
 /// Returns the command that reads the file, if that is not `check`; else nothing.
 std::string read_elsewhere(const std::string& path) {
   if (driver::is_rules_path(path)) return "production rules are read by `tesuji run`";
-  if (std::filesystem::path(path).extension() == ".meta") {
+  if (driver::is_named_as(driver::FileKind::metarules, path)) {
     return "ordering metarules are read by `tesuji run --metarules FILE`, and for games by "
            "`tesuji check --metarules FILE GAME`";
   }

@@ -29,17 +29,16 @@ namespace {
 
 struct Artefact {
   std::string_view name;
-  std::string_view extension;
   driver::PluginForm form;
   FileKind kind;
 };
 
 constexpr std::array artefacts = {
-    Artefact{"so", ".so", driver::PluginForm::library, FileKind::code},
-    Artefact{"obj", ".o", driver::PluginForm::object, FileKind::code},
-    Artefact{"asm", ".s", driver::PluginForm::assembly, FileKind::assembly},
-    Artefact{"llvm", ".ll", driver::PluginForm::llvm, FileKind::llvm},
-    Artefact{"header", ".h", driver::PluginForm::header, FileKind::header},
+    Artefact{"so", driver::PluginForm::library, FileKind::plugin},
+    Artefact{"obj", driver::PluginForm::object, FileKind::object},
+    Artefact{"asm", driver::PluginForm::assembly, FileKind::assembly},
+    Artefact{"llvm", driver::PluginForm::llvm, FileKind::llvm},
+    Artefact{"header", driver::PluginForm::header, FileKind::header},
 };
 
 const Artefact* find_artefact(std::string_view name) {
@@ -73,7 +72,7 @@ std::string path_of(const Artefact& artefact, const CompileArguments& arguments)
                                                     : arguments.path;
   std::filesystem::path path =
       named ? std::filesystem::path(base) : std::filesystem::path(base).filename();
-  return path.replace_extension(artefact.extension).string();
+  return path.replace_extension(driver::format_of(artefact.kind).extensions().front()).string();
 }
 
 /// Returns the files to write.

@@ -1,4 +1,5 @@
 // tesuji explore: serves a page for the browser that shows rules and their compilation.
+#include "backend/driver/file_formats.h"
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -59,7 +60,9 @@ int run_explore(ExploreArguments& arguments) {
     options.folder = path.parent_path();
     options.first = path.filename().string();
   } else {
-    return explore_error(arguments.path + " is neither a folder nor a rulesheet (.kif, .gdl)");
+    return explore_error(
+        fmt::format("{} is neither a folder nor a rulesheet ({})", arguments.path,
+                    fmt::join(driver::format_of(driver::FileKind::rulesheet).extensions(), ", ")));
   }
   options.program = fs::read_symlink("/proc/self/exe", error).string();
   if (error) return explore_error("cannot find this program's file: " + error.message());

@@ -7,6 +7,7 @@
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/files/position_lines.h"
+#include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
@@ -70,22 +71,14 @@ PositionLines::Form form_of(const std::string& name) {
   return name == "states" ? PositionLines::Form::states : PositionLines::Form::automatic;
 }
 
-MatrixFormat format_of(const std::string& name) {
-  return name == "npy"     ? MatrixFormat::npy
-         : name == "npz"   ? MatrixFormat::npz
-         : name == "jsonl" ? MatrixFormat::jsonl
-                           : MatrixFormat::csv;
-}
-
 /// Returns the kind of the file `--output`.
 FileKind output_kind(const FeaturesArguments& arguments) {
   if (arguments.emit == "slices") return FileKind::slices;
   if (!arguments.emit.empty()) return FileKind::ir;
   if (!arguments.explain.empty()) return FileKind::explanation;
-  return arguments.format == "npy"     ? FileKind::matrix_npy
-         : arguments.format == "npz"   ? FileKind::matrix_npz
-         : arguments.format == "jsonl" ? FileKind::matrix_jsonl
-                                       : FileKind::matrix_csv;
+  FileKind kind = FileKind::matrix_csv;
+  Choices(matrix_formats).store(arguments.format, kind);
+  return kind;
 }
 
 /// Returns the text for `--times`: seconds of each feature, and of shared parts.
@@ -190,7 +183,7 @@ int run(FeaturesArguments& arguments) {
                "--emit and --explain\n");
     return exit_usage;
   }
-  arguments.run.format = arguments.json ? MatrixFormat::json : format_of(arguments.format);
+  arguments.run.format = arguments.json ? FileKind::matrix_json : output_kind(arguments);
   if (MatrixWriter::needs_file(arguments.run.format) && !to_file) {
     fmt::print(stderr, "features: an array ({}) goes to a file: -o FILE\n", arguments.format);
     return exit_usage;
@@ -290,7 +283,7 @@ void add_features_command(Command& app, Action& action) {
   command
       ->add_option("--format", a.format,
                    "Format of the matrix: csv, jsonl, npz, or npy (numbers only)")
-      ->check(one_of({"csv", "jsonl", "npy", "npz"}))
+      ->check(one_of(Choices(matrix_formats).names()))
       ->type_name("FORMAT")
       ->default_str("csv");
   add_json_flag(*command, a.json);

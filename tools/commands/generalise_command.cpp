@@ -61,19 +61,29 @@ Json to_json(const learner::WinExample& example) {
   return {{"state", example.fluents}, {"move", example.move}, {"answers", std::move(answers)}};
 }
 
-Json to_json(const WinScene& scene) {
-  Json refused = Json::array();
-  for (const auto& [reason, count] : scene.learned.refused) {
-    refused.push_back({{"reason", reason}, {"count", count}});
+/// Reasons and counts.
+template <typename Reasons>
+Json refused_json(const Reasons& refused) {
+  Json json = Json::array();
+  for (const auto& [reason, count] : refused) {
+    json.push_back({{"reason", reason}, {"count", count}});
   }
+  return json;
+}
+
+Json to_json(const WinScene& scene) {
   Json examples = Json::array();
   for (const learner::LearnedWin& win : scene.learned.wins) {
     examples.push_back(to_json(win.example));
   }
-  Json json{{"game", scene.arguments.game.path()}, {"rules", scene.rules},
-            {"examples", std::move(examples)},     {"positions", scene.learned.positions},
-            {"winning", scene.learned.winning},    {"known", scene.learned.known},
-            {"refused", std::move(refused)},       {"stopped", scene.learned.stopped}};
+  Json json{{"game", scene.arguments.game.path()},
+            {"rules", scene.rules},
+            {"examples", std::move(examples)},
+            {"positions", scene.learned.positions},
+            {"winning", scene.learned.winning},
+            {"known", scene.learned.known},
+            {"refused", refused_json(scene.learned.refused)},
+            {"stopped", scene.learned.stopped}};
   if (scene.check) {
     json["check"] = {{"positions", scene.check->positions}, {"winning", scene.check->winning},
                      {"concluded", scene.check->concluded}, {"wrong", scene.check->wrong},
@@ -224,11 +234,8 @@ std::optional<std::vector<learner::MemoryFact>> goals_of(const GeneraliseArgumen
 int report(const GeneraliseArguments& arguments, const learner::FactLearning& learned,
            const std::string& rules, driver::Session& session) {
   if (arguments.json) {
-    Json refused = Json::array();
-    for (const auto& [reason, count] : learned.refused) {
-      refused.push_back({{"reason", reason}, {"count", count}});
-    }
-    print_json({{"rules", rules}, {"facts", learned.facts}, {"refused", std::move(refused)}});
+    print_json(
+        {{"rules", rules}, {"facts", learned.facts}, {"refused", refused_json(learned.refused)}});
   } else if (!arguments.quiet) {
     fmt::print(stderr, "{} of {}\n", counted(learned.rules.size(), "rule"),
                counted(learned.facts, "deduced fact"));

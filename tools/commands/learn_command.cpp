@@ -250,7 +250,7 @@ class Learning {
   void tell_missing(const LearnScene& scene) const {
     std::fflush(stdout);
     const bool told = !arguments_.output.empty() && !arguments_.json;  // by learn_text
-    if (arguments_.form != StrategyForm::prolog && !told) {
+    if (arguments_.form != FileKind::clauses && !told) {
       fmt::print(stderr, "{}", missing_text(scene, "learn: "));
       if (measured_) fmt::print(stderr, "{}", comprehension_text(*measured_));
     }
@@ -351,7 +351,7 @@ bool check_learner(const LearnArguments& arguments) {
 int run_learn(LearnArguments& arguments) {
   if (!check_learner(arguments)) return exit_usage;
   const bool strategy =
-      !arguments.output.empty() || arguments.form != StrategyForm::prolog || arguments.measure;
+      !arguments.output.empty() || arguments.form != FileKind::clauses || arguments.measure;
   if (arguments.experiment.runs > 1 && strategy) {
     fmt::print(stderr,
                "learn: {} learn a strategy each: -o, --emit and --measure are for a single one\n",

@@ -439,7 +439,7 @@ void add_run_command(Command& app, Action& action) {
     std::vector<Output> outputs;
     for (const std::string& argument : arguments->csv) {
       // An invalid table name is reported when tables are looked up.
-      const auto file = frontend::csv_file(argument);
+      const auto file = driver::csv_file(argument);
       if (file) outputs.push_back({file->path, "--csv", FileKind::table});
     }
     return outputs;

@@ -1,5 +1,6 @@
 #include "tools/files/matrix_reader.h"
 
+#include "backend/driver/file_formats.h"
 #include "ir/core/counted.h"
 #include "ir/core/diagnostics.h"
 #include "tools/base/report.h"
@@ -299,7 +300,7 @@ std::optional<ReadMatrix> read_matrix(std::istream& in, const MatrixUse& use, Ma
   }
   if (!array && first != 'P') return read_csv(in, use, fault);
   std::string bytes(std::istreambuf_iterator<char>(in), {});
-  if (!array && !bytes.starts_with("PK\x03\x04")) {
+  if (!array && !driver::may_be(driver::FileKind::matrix_npz, bytes)) {
     std::istringstream text(std::move(bytes));
     return read_csv(text, use, fault);
   }

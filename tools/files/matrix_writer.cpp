@@ -9,13 +9,13 @@
 
 namespace tesuji::tools {
 
-MatrixWriter::MatrixWriter(OutputFile& file, MatrixFormat format,
-                           const std::vector<std::string>& names, MatrixColumns columns)
+MatrixWriter::MatrixWriter(OutputFile& file, FileKind format, const std::vector<std::string>& names,
+                           MatrixColumns columns)
     : file_(file), format_(format), names_(names), columns_(columns), archive_(file) {}
 
 /// Returns a head with the current number of rows, always of the same length.
 std::string MatrixWriter::counts_head() const {
-  const bool with_targets = format_ == MatrixFormat::npy && columns_.targets;
+  const bool with_targets = format_ == FileKind::matrix_npy && columns_.targets;
   return npy_head(with_targets ? "<f8" : "<u8",
                   fmt::format("({:>20}, {})", count_, names_.size() + (with_targets ? 1 : 0)));
 }
@@ -23,15 +23,15 @@ std::string MatrixWriter::counts_head() const {
 bool MatrixWriter::begin() {
   const auto features = [&] { return nlohmann::ordered_json(names_).dump(); };
   switch (format_) {
-    case MatrixFormat::npy:
+    case FileKind::matrix_npy:
       return file_.write(counts_head());
-    case MatrixFormat::npz:
+    case FileKind::matrix_npz:
       return archive_.begin("counts.npy", counts_head());
-    case MatrixFormat::jsonl:
+    case FileKind::matrix_jsonl:
       return file_.write(fmt::format("{{\"features\":{}}}\n", features()));
-    case MatrixFormat::json:
+    case FileKind::matrix_json:
       return file_.write(fmt::format("{{\"features\": {}, \"rows\": [", features()));
-    case MatrixFormat::csv:
+    default:
       break;
   }
   return file_.write(fmt::format("line,{}{}{}\n", columns_.groups ? "group," : "",
@@ -49,11 +49,11 @@ bool MatrixWriter::rows(std::span<const MatrixRow> rows, std::span<const std::ui
     }
     ++count_;
   }
-  return format_ == MatrixFormat::npz ? archive_.append(text_) : file_.write(text_);
+  return format_ == FileKind::matrix_npz ? archive_.append(text_) : file_.write(text_);
 }
 
 void MatrixWriter::add_array(const MatrixRow& row, std::span<const std::uint64_t> values) {
-  const bool archive = format_ == MatrixFormat::npz;
+  const bool archive = format_ == FileKind::matrix_npz;
   if (columns_.targets && !archive) {
     for (const std::uint64_t value : values) append_bytes(text_, static_cast<double>(value));
   } else {
@@ -66,12 +66,12 @@ void MatrixWriter::add_array(const MatrixRow& row, std::span<const std::uint64_t
 }
 
 void MatrixWriter::add_text(const MatrixRow& row, std::span<const std::uint64_t> values) {
-  const bool json = format_ != MatrixFormat::csv;
+  const bool json = format_ != FileKind::matrix_csv;
   const auto number = [&](std::uint64_t value) {
     const fmt::format_int text(value);
     text_.append(text.data(), text.size());
   };
-  if (format_ == MatrixFormat::json) text_ += count_ == 0 ? "\n" : ",\n";
+  if (format_ == FileKind::matrix_json) text_ += count_ == 0 ? "\n" : ",\n";
   if (json) text_ += "{\"line\": ";
   number(row.line);
   // A group's name contains no character that needs quotes.
@@ -89,7 +89,7 @@ void MatrixWriter::add_text(const MatrixRow& row, std::span<const std::uint64_t>
   if (known) text_ += fmt::format("{}{}", json ? ", \"target\": " : ",", row.target);
   if (columns_.targets && !known && !json) text_ += ',';
   if (json) text_ += '}';
-  if (format_ != MatrixFormat::json) text_ += '\n';
+  if (format_ != FileKind::matrix_json) text_ += '\n';
 }
 
 bool MatrixWriter::finish_archive() {
@@ -104,9 +104,9 @@ bool MatrixWriter::finish_archive() {
 }
 
 bool MatrixWriter::finish(const std::string& members) {
-  if (format_ == MatrixFormat::npy && !file_.rewrite(0, counts_head())) return false;
-  if (format_ == MatrixFormat::npz && !finish_archive()) return false;
-  if (format_ == MatrixFormat::json &&
+  if (format_ == FileKind::matrix_npy && !file_.rewrite(0, counts_head())) return false;
+  if (format_ == FileKind::matrix_npz && !finish_archive()) return false;
+  if (format_ == FileKind::matrix_json &&
       !file_.write(fmt::format("{}],\n{}}}\n", count_ == 0 ? "" : "\n", members))) {
     return false;
   }

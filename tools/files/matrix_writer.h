@@ -1,25 +1,32 @@
 // Writes the values of features as text or as arrays, row by row.
 #pragma once
 
+#include "backend/driver/file_formats.h"
 #include "tools/base/output_file.h"
 #include "tools/files/zip_archive.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji::tools {
 
-enum class MatrixFormat : std::uint8_t {
-  csv,    ///< `line[,group],f1,f2[,target]`, then a row for each position
-  jsonl,  ///< `{"features": [..]}`, then `{"line": 7[, "group": "g1"], "values": [..][,
-          ///< "target": 12.5]}`
-  json,   ///< `{"features": [..], "rows": [` as above `]}`, with the members given to finish()
-  npy,    ///< NumPy's array, version 1.0: <u8, or <f8 with the target as last column; no lines, no
-          ///< names, no groups
-  npz     ///< arrays `counts` (<u8), `names`, `lines` (<u8)[, `groups`][, `targets` (<f8)]
-};
+using driver::FileKind;
+
+/// Formats of a matrix, by their names on the command line. matrix_csv:
+/// `line[,group],f1,f2[,target]`, then a row for each position; matrix_jsonl: `{"features": [..]}`,
+/// then `{"line": 7[, "group": "g1"], "values": [..][, "target": 12.5]}`; matrix_npy: an array,
+/// version 1.0, <u8, or <f8 with the target as last column, without lines, names and groups;
+/// matrix_npz: arrays `counts` (<u8), `names`, `lines` (<u8)[, `groups`][, `targets` (<f8)].
+/// Standard output also takes matrix_json: `{"features": [..], "rows": [` as above `]}`, with the
+/// members given to finish().
+inline const std::vector<std::pair<std::string, FileKind>> matrix_formats{
+    {"csv", FileKind::matrix_csv},
+    {"jsonl", FileKind::matrix_jsonl},
+    {"npy", FileKind::matrix_npy},
+    {"npz", FileKind::matrix_npz}};
 
 /// A position's line, its value (NaN if unknown), and its game or another group (empty without
 /// one).
@@ -38,12 +45,12 @@ struct MatrixColumns {
 class MatrixWriter {
  public:
   /// `file` must outlive it.
-  MatrixWriter(OutputFile& file, MatrixFormat format, const std::vector<std::string>& names,
+  MatrixWriter(OutputFile& file, FileKind format, const std::vector<std::string>& names,
                MatrixColumns columns);
 
   /// Whether the format needs a regular file: it seeks back to rewrite the header.
-  [[nodiscard]] static bool needs_file(MatrixFormat format) {
-    return format == MatrixFormat::npy || format == MatrixFormat::npz;
+  [[nodiscard]] static bool needs_file(FileKind format) {
+    return format == FileKind::matrix_npy || format == FileKind::matrix_npz;
   }
 
   /// `values`: as many for each row as there are names. All functions return false if writing
@@ -61,7 +68,7 @@ class MatrixWriter {
   void add_array(const MatrixRow& row, std::span<const std::uint64_t> values);
 
   OutputFile& file_;
-  MatrixFormat format_;
+  FileKind format_;
   const std::vector<std::string>& names_;
   MatrixColumns columns_;
   std::uint64_t count_ = 0;

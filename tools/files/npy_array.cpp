@@ -1,5 +1,7 @@
 #include "tools/files/npy_array.h"
 
+#include "backend/driver/file_formats.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "arrays are written as they lie in memory");
 
-constexpr std::string_view magic = "\x93NUMPY";
+const std::string_view magic = driver::format_of(driver::FileKind::matrix_npy).mark;
 constexpr std::size_t alignment = 64;
 
 template <typename Number>

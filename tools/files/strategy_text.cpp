@@ -13,13 +13,13 @@ std::string in_words(const frontend::Strategy& strategy) {
   return text;
 }
 
-std::string strategy_text(const std::string& prolog, StrategyForm form, driver::Session& session) {
-  if (form == StrategyForm::prolog) return prolog;
+std::string strategy_text(const std::string& prolog, FileKind form, driver::Session& session) {
+  if (form == FileKind::clauses) return prolog;
   const ir::FileId file = session.sources->add("learned strategy", prolog);
   ir::Diagnostics own(*session.sources);
   const auto strategy = frontend::parse_strategy(file, own);
-  if (!strategy) return form == StrategyForm::dot ? "digraph strategy {\n}\n" : "";
-  return form == StrategyForm::dot ? frontend::calling_diagram(*strategy) : in_words(*strategy);
+  if (!strategy) return form == FileKind::diagram ? "digraph strategy {\n}\n" : "";
+  return form == FileKind::diagram ? frontend::calling_diagram(*strategy) : in_words(*strategy);
 }
 
 }  // namespace tesuji::tools

@@ -1,6 +1,7 @@
 // Prints a strategy in several forms.
 #pragma once
 
+#include "backend/driver/file_formats.h"
 #include "backend/driver/session.h"
 #include "frontend/strategy/strategy_parser.h"
 
@@ -10,22 +11,19 @@
 
 namespace tesuji::tools {
 
-enum class StrategyForm {
-  prolog,
-  words,  ///< a sentence for each predicate that plays
-  dot,    ///< which predicate calls which
-};
+using driver::FileKind;
 
-/// Their names on the command line.
-inline const std::vector<std::pair<std::string, StrategyForm>> strategy_forms{
-    {"prolog", StrategyForm::prolog}, {"words", StrategyForm::words}, {"dot", StrategyForm::dot}};
+/// The forms of a strategy, by their names on the command line: clauses; a sentence for each
+/// predicate that plays; which predicate calls which.
+inline const std::vector<std::pair<std::string, FileKind>> strategy_forms{
+    {"prolog", FileKind::clauses}, {"words", FileKind::words}, {"dot", FileKind::diagram}};
 
 /// Returns one sentence per predicate that chooses moves, in the order in which they are tried.
 [[nodiscard]] std::string in_words(const frontend::Strategy& strategy);
 
 /// Returns the program in that form; in words and as a diagram, a program without definitions is
 /// empty.
-[[nodiscard]] std::string strategy_text(const std::string& prolog, StrategyForm form,
+[[nodiscard]] std::string strategy_text(const std::string& prolog, FileKind form,
                                         driver::Session& session);
 
 }  // namespace tesuji::tools

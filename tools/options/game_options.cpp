@@ -21,7 +21,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -175,21 +174,15 @@ std::optional<passes::Ordering> OrderingFlags::load(driver::Session& session) co
 }
 
 bool is_rulesheet_path(const std::string& path) {
-  const std::string kind = std::filesystem::path(path).extension();
-  return kind == ".kif" || kind == ".gdl";
+  return driver::is_named_as(FileKind::rulesheet, path);
 }
 
-void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax) {
-  command
-      .add_option_function(
-          "--syntax",
-          [&syntax](const std::string& name) {
-            syntax.reset();
-            if (name == "kif") syntax = frontend::Syntax::kif;
-            if (name == "infix") syntax = frontend::Syntax::infix;
-          },
-          "Syntax of rulesheets: kif (prefix), infix, or auto (by content)")
-      ->check(one_of({"auto", "kif", "infix"}))
+void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax,
+                       const std::string& name, const std::string& help) {
+  add_choice(
+      command, name, syntax,
+      {{"auto", std::nullopt}, {"kif", frontend::Syntax::kif}, {"infix", frontend::Syntax::infix}},
+      help)
       ->type_name("SYNTAX")
       ->default_str("auto");
 }

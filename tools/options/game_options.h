@@ -85,8 +85,10 @@ class OrderingFlags {
 /// Whether the extension is that of a game's rulesheet (.kif, .gdl).
 [[nodiscard]] bool is_rulesheet_path(const std::string& path);
 
-/// --syntax=auto|kif|infix, for rulesheets; `syntax` stays empty for auto.
-void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax);
+/// --syntax=auto|kif|infix, for rulesheets or what `help` says; `syntax` stays empty for auto.
+void add_syntax_option(
+    Command& command, std::optional<frontend::Syntax>& syntax, const std::string& name = "--syntax",
+    const std::string& help = "Syntax of rulesheets: kif (prefix), infix, or auto (by content)");
 
 /// Adds --engine; `engine` keeps its name.
 void add_engine_option(Command& command, std::string& engine);

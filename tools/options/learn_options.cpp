@@ -98,11 +98,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   declare_output(command, command.get_option("--csv"), FileKind::table);
   declare_output(command, command.get_option("--svg"), FileKind::picture);
   declare_output(command, command.get_option("--save"), FileKind::run);
-  declare_output(command, command.get_option("--output"), [&arguments] {
-    return arguments.form == StrategyForm::prolog  ? FileKind::clauses
-           : arguments.form == StrategyForm::words ? FileKind::words
-                                                   : FileKind::diagram;
-  });
+  declare_output(command, command.get_option("--output"), [&arguments] { return arguments.form; });
   command.add_flag("--measure", arguments.measure,
                    "Measure how well people understand the strategy: text, and work by hand");
   command.add_flag("--progress", arguments.progress,

@@ -21,7 +21,7 @@ struct LearnArguments {
   std::string from;
   std::string resume;
   std::string save;
-  StrategyForm form = StrategyForm::prolog;
+  FileKind form = FileKind::clauses;
   std::string output;
   std::string csv;
   std::string svg;

@@ -1,5 +1,7 @@
 #include "tools/play/board_coordinates.h"
 
+#include "ir/core/characters.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -7,11 +9,6 @@
 namespace tesuji::tools {
 
 namespace {
-
-bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](unsigned char c) { return std::isdigit(c) != 0; });
-}
 
 /// Whether they are consecutive letters, in any order.
 bool is_run(std::vector<char> letters) {
@@ -39,7 +36,7 @@ bool is_numbered(const std::vector<std::string_view>& names) {
   }
   if (common == 0) return false;
   return std::all_of(names.begin(), names.end(),
-                     [&](std::string_view name) { return is_number(name.substr(common)); });
+                     [&](std::string_view name) { return ir::all_digits(name.substr(common)); });
 }
 
 }  // namespace
@@ -72,26 +69,10 @@ CoordinateKind coordinate_kind(const ir::Module& module, ir::DomainId id) {
 
 std::optional<std::pair<std::string, std::string>> split_square(const std::string& word) {
   if (word.size() < 2 || std::islower(static_cast<unsigned char>(word[0])) == 0 ||
-      !is_number(std::string_view(word).substr(1))) {
+      !ir::all_digits(std::string_view(word).substr(1))) {
     return std::nullopt;
   }
   return std::pair(word.substr(0, 1), word.substr(1));
-}
-
-std::optional<std::vector<std::string>> split_term(const std::string& term) {
-  if (term.size() < 2 || term.front() != '(' || term.back() != ')') return std::nullopt;
-  std::vector<std::string> words(1);
-  std::size_t depth = 0;
-  for (const char c : std::string_view(term).substr(1, term.size() - 2)) {
-    if (c == ' ' && depth == 0) {
-      words.emplace_back();
-      continue;
-    }
-    if (c == '(') ++depth;
-    if (c == ')' && depth-- == 0) return std::nullopt;
-    words.back() += c;
-  }
-  return words;
 }
 
 std::vector<ir::DomainId> domains_of(const ir::Relation& relation,

@@ -23,10 +23,6 @@ enum class CoordinateKind : std::uint8_t { none, numbers, letters, words };
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> split_square(
     const std::string& word);
 
-/// Splits `(cell 1 2 (piece x))` into cell, 1, 2, (piece x). Returns nothing for terms of another
-/// form.
-[[nodiscard]] std::optional<std::vector<std::string>> split_term(const std::string& term);
-
 /// Returns the domain of each word of the relation's term that is a column; no_id for other words.
 [[nodiscard]] std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
                                                    const std::vector<std::string>& words);

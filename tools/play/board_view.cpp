@@ -1,5 +1,6 @@
 #include "tools/play/board_view.h"
 
+#include "runtime/host/game/term_names.h"
 #include "tools/base/html.h"
 #include "tools/play/board_coordinates.h"
 
@@ -161,7 +162,7 @@ void BoardView::add_contents(Board& board, const ir::Module& module,
 void BoardView::find_boards(const ir::Module& module) {
   for (const ir::Relation& relation : module.relations) {
     if (relation.kind != ir::RelationKind::state) continue;
-    const auto words = split_term(relation.term);
+    const auto words = runtime::term_parts(relation.term);
     if (!words || words->size() < 2 || words->size() > 5 || words->front() == "?") continue;
     const std::vector<ir::DomainId> domains = domains_of(relation, *words);
     std::vector<CoordinateKind> kinds;
@@ -241,7 +242,7 @@ void BoardView::find_squares(const ir::Module& module, const std::vector<std::st
 }
 
 bool BoardView::place(const std::string& fluent, Placed& placed) const {
-  const auto words = split_term(fluent);
+  const auto words = runtime::term_parts(fluent);
   if (!words) return false;
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     const Board& board = boards_[b];

@@ -1,6 +1,7 @@
 #include "tools/play/move_places.h"
 
 #include "passes/analysis/tied_columns.h"
+#include "runtime/host/game/term_names.h"
 #include "tools/play/board_coordinates.h"
 
 #include <algorithm>
@@ -11,24 +12,6 @@
 
 namespace tesuji::tools {
 namespace {
-
-/// Splits into constants and parentheses: `(move (at 1) 2)` has nine words.
-std::vector<std::string> words_of_term(const std::string& term) {
-  std::vector<std::string> words;
-  bool in_word = false;
-  for (const char c : term) {
-    const bool is_sign = c == '(' || c == ')';
-    if (c == ' ' || is_sign) {
-      in_word = false;
-      if (is_sign) words.emplace_back(1, c);
-      continue;
-    }
-    if (!in_word) words.emplace_back();
-    in_word = true;
-    words.back() += c;
-  }
-  return words;
-}
 
 /// Returns the column of each word of a relation's term that is one.
 std::vector<std::optional<std::uint32_t>> columns_of_words(const std::vector<std::string>& words) {
@@ -73,7 +56,9 @@ MovePlaces::MovePlaces(const ir::Module& module, const BoardView& view)
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     const ir::Relation& relation = module.relations[id];
     if (relation.kind != ir::RelationKind::input) continue;
-    Shape shape{words_of_term(ir::term_of(relation)), {}};
+    const std::string term = ir::term_of(relation);
+    const runtime::TermTokens tokens = runtime::tokenize_term(term);
+    Shape shape{{tokens.begin(), tokens.end()}, {}};
     for (std::size_t board = 0; board < boards_.size(); ++board) {
       std::vector<Columns> found = by_ties(id, board);
       if (found.empty()) found = by_domains(relation, board);
@@ -93,7 +78,7 @@ std::vector<MovePlaces::Columns> MovePlaces::by_ties(ir::RelationId move, std::s
   for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
     const ir::Relation& relation = module_.relations[id];
     if (relation.kind != ir::RelationKind::state) continue;
-    const auto words = split_term(ir::term_of(relation));
+    const auto words = runtime::term_parts(ir::term_of(relation));
     if (!words || words->size() != place.words || words->front() != place.functor) continue;
     const auto columns = columns_of_words(*words);
     const std::optional<std::uint32_t> first = columns[place.first];
@@ -153,14 +138,14 @@ std::vector<MovePlaces::Columns> MovePlaces::by_domains(const ir::Relation& move
 }
 
 std::vector<NamedPlace> MovePlaces::of(const std::string& move) const {
-  const std::vector<std::string> words = words_of_term(move);
+  const runtime::TermTokens words = runtime::tokenize_term(move);
   for (const Shape& shape : shapes_) {
     if (shape.words.size() != words.size()) continue;
     std::vector<std::string> values{""};  // of the role
     bool fits = true;
     for (std::size_t i = 0; i < words.size() && fits; ++i) {
       if (shape.words[i] == "?") {
-        values.push_back(words[i]);
+        values.emplace_back(words[i]);
       } else {
         fits = shape.words[i] == words[i];
       }

@@ -162,7 +162,7 @@ class Run {
       result_.failed = true;
       fmt::print(stderr, "{}: error: {}\n", in_.name(), in_.fault());
     }
-    if (!writer_ && (!result_.failed || options_.format == MatrixFormat::json)) begin({});
+    if (!writer_ && (!result_.failed || options_.format == FileKind::matrix_json)) begin({});
     if (writer_ && !writer_->finish(members())) result_.failed = true;
     if (result_.malformed > most_shown) {
       fmt::print(stderr, "{}: {}\n", in_.name(),

@@ -15,7 +15,7 @@ struct FeaturesRun {
   unsigned threads = 1;
   bool skip_malformed = false;  ///< else the first one ends the run
   bool progress = false;
-  MatrixFormat format = MatrixFormat::csv;
+  FileKind format = FileKind::matrix_csv;
   /// Checked within positions, and while there is no input. May be null.
   const std::atomic<bool>* stop = nullptr;
   /// Output of seconds per position, or null: `line,seconds,relations`, where `relations` are the

@@ -2,8 +2,8 @@
 
 #include "tools/base/json.h"
 
-#include "frontend/gdl/sexpr.h"
 #include "frontend/rules/rules_words.h"
+#include "frontend/text/sexpr.h"
 #include "ir/text/words.h"
 #include "tools/reports/agenda_report.h"
 

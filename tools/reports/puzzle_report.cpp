@@ -1,6 +1,6 @@
 #include "tools/reports/puzzle_report.h"
 
-#include "tools/base/file_kind.h"
+#include "backend/driver/file_formats.h"
 #include "tools/base/json.h"
 
 #include <fmt/core.h>
@@ -228,7 +228,7 @@ Json chance_json(const ChanceScene& scene) {
 std::string line_text(const PuzzleScene& scene) {
   if (!scene.solved.best) return {};
   std::string text =
-      fmt::format("{} to goal {} of {}\n", moves_head, scene.solved.best->goal, scene.path);
+      fmt::format("{} to goal {} of {}\n", driver::moves_head, scene.solved.best->goal, scene.path);
   for (const auto& joint : scene.solved.best->moves) {
     text += fmt::format("{}\n", fmt::join(joint_move(scene, joint), " "));
   }

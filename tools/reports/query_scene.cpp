@@ -3,6 +3,7 @@
 #include "backend/driver/rulesheet/reference.h"
 #include "tools/base/report.h"
 #include "tools/files/joint_moves.h"
+#include "tools/options/game_options.h"
 
 #include <fmt/format.h>
 
@@ -166,22 +167,6 @@ class SceneBuilder {
   reference::Situation situation_;
 };
 
-void add_syntax(Command& command, const std::string& name, const std::string& what,
-                std::optional<frontend::Syntax>& syntax) {
-  command
-      .add_option_function(
-          name,
-          [&syntax](const std::string& value) {
-            syntax.reset();
-            if (value == "kif") syntax = frontend::Syntax::kif;
-            if (value == "infix") syntax = frontend::Syntax::infix;
-          },
-          what + ": kif, infix, or auto (by content)")
-      ->check(one_of({"auto", "kif", "infix"}))
-      ->type_name("SYNTAX")
-      ->default_str("auto");
-}
-
 }  // namespace
 
 void SceneOptions::add_to(Command& command) {
@@ -193,8 +178,10 @@ void SceneOptions::add_to(Command& command) {
       ->type_name("MOVES");
   command.add_option("--does", does_, "Joint move that is being played, for `does`")
       ->type_name("MOVES");
-  add_syntax(command, "--syntax", "Syntax of query, scene and output", syntax_);
-  add_syntax(command, "--game-syntax", "Syntax of the rulesheet", game_syntax_);
+  add_syntax_option(command, syntax_, "--syntax",
+                    "Syntax of query, scene and output: kif, infix, or auto (by content)");
+  add_syntax_option(command, game_syntax_, "--game-syntax",
+                    "Syntax of the rulesheet: kif, infix, or auto (by content)");
 }
 
 frontend::Syntax SceneOptions::syntax_of(const std::string& text,

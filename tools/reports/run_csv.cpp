@@ -1,5 +1,7 @@
 #include "tools/reports/run_csv.h"
 
+#include "backend/driver/file_formats.h"
+#include "backend/rules/production.h"
 #include "tools/base/csv_row.h"
 #include "tools/base/output_file.h"
 
@@ -13,10 +15,12 @@ namespace {
 
 std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Module& module,
                                     bool all_facts, ir::Diagnostics& diagnostics) {
-  const auto file = frontend::csv_file(argument);
+  const auto file = driver::csv_file(argument);
   if (!file) {
-    diagnostics.error({}, "usage",
-                      fmt::format("`{}`: the name of a table ends with .csv or .tsv", argument));
+    diagnostics.error(
+        {}, "usage",
+        fmt::format("`{}`: the name of a table ends with {}", argument,
+                    fmt::join(driver::format_of(driver::FileKind::table).extensions(), " or ")));
     return std::nullopt;
   }
   std::vector<std::string> known;

@@ -51,10 +51,10 @@ std::string step_meaning(const InvariantReport& invariant) {
 
 }  // namespace
 
-std::vector<std::uint64_t> instances_with(const InvariantReport& invariant, Verdict verdict) {
+std::vector<std::uint64_t> instances_with(std::span<const Verdict> verdicts, Verdict verdict) {
   std::vector<std::uint64_t> numbers;
-  for (std::size_t i = 0; i < invariant.verdicts.size(); ++i) {
-    if (invariant.verdicts[i] == verdict) numbers.push_back(i);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (verdicts[i] == verdict) numbers.push_back(i);
   }
   return numbers;
 }

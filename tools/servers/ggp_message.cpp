@@ -1,18 +1,20 @@
 #include "tools/servers/ggp_message.h"
 
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/characters.h"
+#include "runtime/host/game/term_names.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 #include <utility>
 
 namespace tesuji::tools {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n\f\v";
-constexpr std::string_view line_ends = "\r\n";
-constexpr std::string_view ends_of_atoms = " \t\r\n\f\v();";
 constexpr std::size_t most_digits = 18;
 
 /// A fault with its byte offset, before lines are counted.
@@ -21,81 +23,49 @@ struct FaultAt {
   std::size_t at = 0;
 };
 
-struct Token {
-  enum class Kind : std::uint8_t { open, close, atom, end };
-  Kind kind = Kind::end;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
+using Tokens = std::span<const std::string_view>;
 
-Token next_token(std::string_view text, std::size_t at) {
-  for (;;) {
-    at = text.find_first_not_of(blanks, at);
-    if (at == std::string_view::npos) return {Token::Kind::end, text.size(), text.size()};
-    if (text[at] != ';') break;
-    at = std::min(text.find_first_of(line_ends, at), text.size());
+/// The parentheses and words of a text, without comments.
+runtime::TermTokens tokens_of(std::string_view text) {
+  runtime::TermTokens tokens;
+  frontend::KifLexer lexer(ir::no_file, text);
+  for (auto token = lexer.next(); token.kind != frontend::KifToken::Kind::end;
+       token = lexer.next()) {
+    tokens.push_back(token.text);
   }
-  if (text[at] == '(') return {Token::Kind::open, at, at + 1};
-  if (text[at] == ')') return {Token::Kind::close, at, at + 1};
-  return {Token::Kind::atom, at, std::min(text.find_first_of(ends_of_atoms, at), text.size())};
+  return tokens;
 }
 
-/// An atom, or a list with its brackets.
-struct Element {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  bool list = false;
-};
-
-/// Returns the elements of the text from `begin` to `end`, in which all brackets are closed.
-std::vector<Element> elements_of(std::string_view text, std::size_t begin, std::size_t end) {
-  std::vector<Element> elements;
-  std::size_t depth = 0;
-  const std::string_view part = text.substr(0, end);
-  for (Token token = next_token(part, begin); token.kind != Token::Kind::end;
-       token = next_token(part, token.end)) {
-    if (token.kind == Token::Kind::close) {
-      if (--depth == 0) elements.back().end = token.end;
-      continue;
-    }
-    const bool list = token.kind == Token::Kind::open;
-    if (depth == 0) elements.push_back({token.begin, token.end, list});
-    if (list) ++depth;
+/// Returns the atoms and lists of the tokens, in which all brackets are closed.
+std::vector<Tokens> elements_of(Tokens tokens) {
+  std::vector<Tokens> elements;
+  while (!tokens.empty()) {
+    elements.push_back(tokens.first(runtime::subterm_length(tokens)));
+    tokens = tokens.subspan(elements.back().size());
   }
   return elements;
 }
 
-std::string term_in(std::string_view text, const Element& element) {
-  std::string term;
-  const std::string_view part = text.substr(0, element.end);
-  for (Token token = next_token(part, element.begin); token.kind != Token::Kind::end;
-       token = next_token(part, token.end)) {
-    const bool first = term.empty() || term.back() == '(';
-    if (!first && token.kind != Token::Kind::close) term += ' ';
-    term += ir::lower_case(part.substr(token.begin, token.end - token.begin));
-  }
-  return term;
+bool is_list(Tokens element) {
+  return element.front() == "(";
 }
 
-/// Whether all brackets are balanced.
-bool is_balanced(std::string_view text) {
-  std::size_t depth = 0;
-  for (Token token = next_token(text, 0); token.kind != Token::Kind::end;
-       token = next_token(text, token.end)) {
-    if (token.kind == Token::Kind::open) ++depth;
-    if (token.kind == Token::Kind::close && depth-- == 0) return false;
-  }
-  return depth == 0;
+std::vector<Tokens> items_of(Tokens list) {
+  return elements_of(list.subspan(1, list.size() - 2));
+}
+
+std::string term_of(Tokens element) {
+  return ir::lower_case(runtime::join_tokens(element));
 }
 
 /// Returns a hint for messages whose line breaks got lost, as `curl -d @file` loses them; empty for
 /// others.
 std::string_view hint_of_lost_lines(std::string_view text, std::size_t fault_at) {
   const std::size_t comment = text.find(';');
-  if (comment == std::string_view::npos || text.find_first_of(line_ends) != std::string_view::npos) {
+  if (comment == std::string_view::npos || text.find_first_of("\r\n") != std::string_view::npos) {
     return {};
   }
-  const bool is_empty = next_token(text, 0).kind == Token::Kind::end;
+  const bool is_empty = tokens_of(text).empty();
   if (fault_at < comment && !is_empty) return {};
   return "; a `;` begins a comment to the end of the line, and this message is one line: send it "
          "with --data-binary";
@@ -104,13 +74,13 @@ std::string_view hint_of_lost_lines(std::string_view text, std::size_t fault_at)
 /// Reads the parts of a message.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text) : text_(text), tokens_(tokens_of(text)) {}
 
   /// Throws FaultAt.
   GgpMessage read() {
     split();
-    const Element& head = parts_.front();
-    const std::string name = head.list ? "(" : ir::lower_case(text_of(head));
+    const Tokens head = parts_.front();
+    const std::string name = ir::lower_case(head.front());
     static constexpr std::array<std::pair<std::string_view, GgpMessage::Kind>, 6> kinds = {
         {{"info", GgpMessage::Kind::info},
          {"preview", GgpMessage::Kind::preview},
@@ -122,7 +92,7 @@ class Reader {
                                           [&](const auto& each) { return each.first == name; });
     if (kind == kinds.end()) {
       throw FaultAt{"the message is none of INFO, PREVIEW, START, PLAY, STOP and ABORT",
-                    head.begin};
+                    begin_of(head)};
     }
     GgpMessage message;
     message.kind = kind->second;
@@ -155,26 +125,17 @@ class Reader {
  private:
   /// Splits the text, which must be one list, into its elements.
   void split() {
-    const Token first = next_token(text_, 0);
-    if (first.kind == Token::Kind::end) throw FaultAt{"the message is empty", 0};
-    if (first.kind != Token::Kind::open) throw FaultAt{"`(` is missing", first.begin};
-    std::size_t depth = 1;
-    Token token = first;
-    while (depth > 0) {
-      token = next_token(text_, token.end);
-      if (token.kind == Token::Kind::end) {
-        throw FaultAt{"the text ends within brackets", text_.size()};
-      }
-      if (token.kind == Token::Kind::open) ++depth;
-      if (token.kind == Token::Kind::close) --depth;
+    if (tokens_.empty()) throw FaultAt{"the message is empty", 0};
+    const Tokens all(tokens_);
+    if (!is_list(all)) throw FaultAt{"`(` is missing", begin_of(all)};
+    const Tokens message = all.first(runtime::subterm_length(all));
+    if (message.empty()) throw FaultAt{"the text ends within brackets", text_.size()};
+    if (message.size() < all.size()) {
+      throw FaultAt{"there is more text behind the message", begin_of(all.subspan(message.size()))};
     }
-    const Token rest = next_token(text_, token.end);
-    if (rest.kind != Token::Kind::end) {
-      throw FaultAt{"there is more text behind the message", rest.begin};
-    }
-    close_ = token.begin;
-    parts_ = elements_of(text_, first.end, token.begin);
-    if (parts_.empty()) throw FaultAt{"the message is empty", first.begin};
+    close_ = begin_of(message.last(1));
+    parts_ = items_of(message);
+    if (parts_.empty()) throw FaultAt{"the message is empty", begin_of(message)};
   }
 
   void read_turn(GgpMessage& message) {
@@ -187,7 +148,7 @@ class Reader {
     }
     GgpPercepts seen;
     seen.turn = number_at(2, "the turn");
-    const Element& move = at(3, "the role's own move");
+    const Tokens move = at(3, "the role's own move");
     if (!is_nothing(move)) seen.move = term_of(move);
     seen.percepts = terms_of(at(4, "the list of percepts"));
     std::sort(seen.percepts.begin(), seen.percepts.end());
@@ -196,26 +157,32 @@ class Reader {
     message.seen = std::move(seen);
   }
 
-  [[nodiscard]] std::string_view text_of(const Element& element) const {
-    return text_.substr(element.begin, element.end - element.begin);
+  /// The byte where it begins.
+  [[nodiscard]] std::size_t begin_of(Tokens element) const {
+    return static_cast<std::size_t>(element.front().data() - text_.data());
   }
 
-  [[nodiscard]] const Element& at(std::size_t place, std::string_view what) const {
+  [[nodiscard]] Tokens at(std::size_t place, std::string_view what) const {
     if (place < parts_.size()) return parts_[place];
     throw FaultAt{std::string(what) + " is missing", close_};
   }
 
   [[nodiscard]] std::string atom_at(std::size_t place, std::string_view what) const {
-    const Element& element = at(place, what);
-    if (element.list) throw FaultAt{std::string(what) + " has to be one word", element.begin};
-    return std::string(text_of(element));
+    const Tokens element = at(place, what);
+    if (is_list(element)) {
+      throw FaultAt{std::string(what) + " has to be one word", begin_of(element)};
+    }
+    return std::string(element.front());
   }
 
   /// Returns the contents of its brackets.
   [[nodiscard]] std::string list_at(std::size_t place, std::string_view what) const {
-    const Element& element = at(place, what);
-    if (!element.list) throw FaultAt{std::string(what) + " have to be a list", element.begin};
-    return std::string(text_.substr(element.begin + 1, element.end - element.begin - 2));
+    const Tokens element = at(place, what);
+    if (!is_list(element)) {
+      throw FaultAt{std::string(what) + " have to be a list", begin_of(element)};
+    }
+    const std::size_t begin = begin_of(element) + 1;
+    return std::string(text_.substr(begin, begin_of(element.last(1)) - begin));
   }
 
   [[nodiscard]] double clock_at(std::size_t place, std::string_view what) const {
@@ -225,7 +192,7 @@ class Reader {
     // The negated comparison also rejects NaN.
     if (error != std::errc() || end != text.data() + text.size() ||
         !(seconds >= 0 && seconds <= most_clock_seconds)) {
-      throw FaultAt{std::string(what) + " has to be a number of seconds", parts_[place].begin};
+      throw FaultAt{std::string(what) + " has to be a number of seconds", begin_of(parts_[place])};
     }
     return seconds;
   }
@@ -235,34 +202,28 @@ class Reader {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || text.size() > most_digits) {
-      throw FaultAt{std::string(what) + " has to be a number", parts_[place].begin};
+      throw FaultAt{std::string(what) + " has to be a number", begin_of(parts_[place])};
     }
     return number;
   }
 
   /// Whether it is NIL, or a list without elements.
-  [[nodiscard]] bool is_nothing(const Element& element) const {
-    if (!element.list) return ir::lower_case(text_of(element)) == "nil";
-    return elements_of(text_, element.begin + 1, element.end - 1).empty();
+  [[nodiscard]] static bool is_nothing(Tokens element) {
+    return is_list(element) ? element.size() == 2 : ir::lower_case(element.front()) == "nil";
   }
 
-  [[nodiscard]] std::vector<std::string> terms_of(const Element& element) const {
+  [[nodiscard]] std::vector<std::string> terms_of(Tokens element) const {
     std::vector<std::string> terms;
     if (is_nothing(element)) return terms;
-    if (!element.list) throw FaultAt{"it has to be NIL or a list", element.begin};
-    for (const Element& each : elements_of(text_, element.begin + 1, element.end - 1)) {
-      terms.push_back(term_of(each));
-    }
+    if (!is_list(element)) throw FaultAt{"it has to be NIL or a list", begin_of(element)};
+    for (const Tokens each : items_of(element)) terms.push_back(term_of(each));
     return terms;
   }
 
-  [[nodiscard]] std::string term_of(const Element& element) const {
-    return term_in(text_, element);
-  }
-
   std::string_view text_;
-  std::vector<Element> parts_;
-  std::size_t close_ = 0;  ///< place of the message's last bracket
+  runtime::TermTokens tokens_;
+  std::vector<Tokens> parts_;
+  std::size_t close_ = 0;  ///< position of the message's last bracket
 };
 
 }  // namespace
@@ -279,20 +240,13 @@ std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text) {
 }
 
 std::optional<std::string> parse_ggp_term(std::string_view text) {
-  if (!is_balanced(text)) return std::nullopt;
-  const std::vector<Element> elements = elements_of(text, 0, text.size());
-  if (elements.size() != 1) return std::nullopt;
-  return term_in(text, elements.front());
+  const runtime::TermTokens tokens = tokens_of(text);
+  if (tokens.empty() || runtime::subterm_length(tokens) != tokens.size()) return std::nullopt;
+  return term_of(tokens);
 }
 
 std::string ggp_rules(std::string_view rules) {
-  std::string result;
-  for (Token token = next_token(rules, 0); token.kind != Token::Kind::end;
-       token = next_token(rules, token.end)) {
-    if (!result.empty()) result += ' ';
-    result += rules.substr(token.begin, token.end - token.begin);
-  }
-  return result;
+  return fmt::format("{}", fmt::join(tokens_of(rules), " "));
 }
 
 std::string ggp_list(const std::vector<std::string>& terms) {

@@ -1,4 +1,5 @@
 // Reads files into a session's sources, and checks what may be read and how much of it.
+#include "backend/driver/file_formats.h"
 #include "backend/driver/session.h"
 #include "backend/plugins/host/seal.h"
 #include "ir/text/text.h"
@@ -76,8 +77,12 @@ std::string hint(const std::string& path) {
   // A game may be named without folder and ending, as for `examples/nim.kif`.
   const std::filesystem::path folder = given.parent_path();
   for (const std::filesystem::path& in : {folder, folder / "examples"}) {
-    for (const char* ending : {"", ".kif", ".gdl"}) {
-      const std::filesystem::path other = in / (given.filename().string() + ending);
+    std::vector<std::string> names{given.filename().string()};
+    for (const std::string_view extension : format_of(FileKind::rulesheet).extensions()) {
+      names.push_back(names.front() + std::string(extension));
+    }
+    for (const std::string& name : names) {
+      const std::filesystem::path other = in / name;
       if (other != given && std::filesystem::is_regular_file(other, error)) {
         return "; did you mean `" + other.string() + "`?";
       }
@@ -128,7 +133,7 @@ std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
 }
 
 bool is_ir_path(const std::string& path) {
-  if (std::filesystem::path(path).extension() == ".tir") return true;
+  if (is_named_as(FileKind::ir, path)) return true;
   const FileText read = read_text(path);
   return read.fault.empty() && ir::is_ir_text(read.text);
 }
@@ -136,7 +141,7 @@ bool is_ir_path(const std::string& path) {
 bool is_ir_path(const std::string& path, const Session& session) {
   const auto text = session.texts.find(path);
   if (text == session.texts.end()) return is_ir_path(path);
-  return std::filesystem::path(path).extension() == ".tir" || ir::is_ir_text(text->second);
+  return is_named_as(FileKind::ir, path) || ir::is_ir_text(text->second);
 }
 
 }  // namespace tesuji::driver

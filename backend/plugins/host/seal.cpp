@@ -9,9 +9,6 @@ namespace tesuji::plugin {
 namespace {
 
 constexpr std::string_view seal_magic = "tsj-seal";
-constexpr std::string_view elf_magic =
-    "\x7f"
-    "ELF";
 constexpr std::size_t seal_size = 24;
 
 std::uint64_t number_at(std::string_view bytes) {
@@ -54,7 +51,7 @@ std::string check_seal(std::string_view file) {
 }
 
 bool is_elf(std::string_view bytes) {
-  return bytes.substr(0, elf_magic.size()) == elf_magic;
+  return bytes.starts_with(elf_magic);
 }
 
 }  // namespace tesuji::plugin

@@ -12,6 +12,11 @@
 
 namespace tesuji::plugin {
 
+/// The first bytes of every shared library and object file.
+inline constexpr std::string_view elf_magic =
+    "\x7f"
+    "ELF";
+
 /// Appends the seal to a shared library's bytes.
 void seal(std::vector<char>& library);
 

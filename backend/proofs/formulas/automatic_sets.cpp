@@ -6,6 +6,7 @@
 #include "ir/core/counted.h"
 #include "ir/core/domain_values.h"
 #include "ir/module/module.h"
+#include "runtime/host/game/term_names.h"
 
 #include <fmt/core.h>
 
@@ -40,32 +41,15 @@ struct FluentSymbol {
   std::vector<FluentShape> shapes;
 };
 
-/// Splits a KIF list, `(f ? (g ? ?))`, into its words and lists: `f`, `?`, `(g ? ?)`. The text is
-/// from Relation::term, so it is well-formed.
-std::vector<std::string> parts_of(std::string_view term) {
-  std::vector<std::string> parts;
-  std::size_t depth = 0;
-  for (const char c : term.substr(1, term.size() - 2)) {
-    if (depth == 0 && c == ' ') continue;
-    const bool starts = parts.empty() || (depth == 0 && (c == '(' || c == '?' || c == ' '));
-    if (starts) parts.emplace_back();
-    parts.back() += c;
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-  }
-  return parts;
-}
-
 /// Returns the module's fluents with arguments, in the order of its relations.
 std::vector<FluentSymbol> fluent_symbols(const ir::Module& module) {
   std::vector<FluentSymbol> result;
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     const ir::Relation& relation = module.relations[id];
-    if (relation.kind != ir::RelationKind::state || relation.term.empty() ||
-        relation.term.front() != '(') {
-      continue;
-    }
-    std::vector<std::string> parts = parts_of(relation.term);
+    if (relation.kind != ir::RelationKind::state) continue;
+    const auto found = runtime::term_parts(relation.term);
+    if (!found) continue;
+    const std::vector<std::string>& parts = *found;
     FluentShape shape;
     shape.relation = id;
     for (std::size_t i = 1; i < parts.size(); ++i) {

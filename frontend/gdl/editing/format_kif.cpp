@@ -2,7 +2,7 @@
 
 #include "frontend/gdl/editing/format_rulesheet.h"
 #include "frontend/gdl/editing/layout_lines.h"
-#include "frontend/gdl/kif_lexer.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/text_cursor.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include "frontend/gdl/editing/source_tree.h"
 #include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/infix_lexer.h"
-#include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/syntax.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/source.h"
 
 #include <algorithm>

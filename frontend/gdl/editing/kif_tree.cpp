@@ -1,6 +1,6 @@
 // Reads prefix text into a source tree, with a stack of open lists; continues after errors.
 #include "frontend/gdl/editing/source_tree.h"
-#include "frontend/gdl/kif_lexer.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/characters.h"
 
 #include <string_view>

@@ -3,7 +3,7 @@
 #include "frontend/gdl/editing/keyword_help.h"
 #include "frontend/gdl/infix_lexer.h"
 #include "frontend/gdl/infix_names.h"
-#include "frontend/gdl/kif_lexer.h"
+#include "frontend/text/kif_lexer.h"
 #include "ir/core/characters.h"
 #include "ir/core/counted.h"
 

@@ -84,12 +84,7 @@ bool is_canonical(std::string_view term) {
 /// As the functions write terms.
 std::string canonical(std::string_view term) {
   if (is_canonical(term)) return std::string(term);
-  std::string text;
-  for (const std::string_view token : tokenize_term(term)) {
-    if (!text.empty() && text.back() != '(' && token != ")") text += ' ';
-    text += token;
-  }
-  return text;
+  return join_tokens(tokenize_term(term));
 }
 
 /// Numbers first, by value; then bytewise.

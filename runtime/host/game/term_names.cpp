@@ -11,31 +11,6 @@ std::string_view functor_of(const std::vector<std::string_view>& tokens) {
   return {};
 }
 
-/// Number of tokens of the atom or balanced list that begins at `begin`; 0 if
-/// there is none.
-std::size_t subterm_length(const TermTokens& tokens, std::size_t begin) {
-  std::size_t depth = 0;
-  for (std::size_t i = begin; i < tokens.size(); ++i) {
-    if (tokens[i] == "(") {
-      ++depth;
-    } else if (tokens[i] == ")") {
-      if (depth == 0) return 0;
-      --depth;
-    }
-    if (depth == 0) return i - begin + 1;
-  }
-  return 0;
-}
-
-std::string join(const TermTokens& tokens, std::size_t begin, std::size_t count) {
-  std::string text;
-  for (std::size_t i = begin; i < begin + count; ++i) {
-    if (!text.empty() && text.back() != '(' && tokens[i] != ")") text += ' ';
-    text += tokens[i];
-  }
-  return text;
-}
-
 }  // namespace
 
 TermTokens tokenize_term(std::string_view text) {
@@ -54,6 +29,38 @@ TermTokens tokenize_term(std::string_view text) {
     i = end;
   }
   return tokens;
+}
+
+std::size_t subterm_length(std::span<const std::string_view> tokens) {
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i] == "(") ++depth;
+    if (tokens[i] == ")" && depth-- == 0) return 0;
+    if (depth == 0) return i + 1;
+  }
+  return 0;
+}
+
+std::string join_tokens(std::span<const std::string_view> tokens) {
+  std::string text;
+  for (const std::string_view token : tokens) {
+    if (!text.empty() && text.back() != '(' && token != ")") text += ' ';
+    text += token;
+  }
+  return text;
+}
+
+std::optional<std::vector<std::string>> term_parts(std::string_view term) {
+  const TermTokens tokens = tokenize_term(term);
+  const bool is_list = tokens.size() > 2 && tokens[0] == "(";
+  if (!is_list || subterm_length(tokens) != tokens.size()) return std::nullopt;
+  std::vector<std::string> parts;
+  for (auto rest = std::span(tokens).subspan(1); rest.size() > 1;) {
+    const auto part = rest.first(subterm_length(rest));
+    parts.push_back(join_tokens(part));
+    rest = rest.subspan(part.size());
+  }
+  return parts;
 }
 
 std::vector<std::string> term_pieces(const TermTokens& tokens) {
@@ -103,9 +110,10 @@ bool TermShape::match(const TermTokens& tokens, std::uint32_t* row) const {
       ++at;
       continue;
     }
-    const std::size_t length = subterm_length(tokens, at);
+    const auto rest = std::span(tokens).subspan(at);
+    const std::size_t length = subterm_length(rest);
     if (length == 0) return false;
-    const auto position = positions_[column].find(join(tokens, at, length));
+    const auto position = positions_[column].find(join_tokens(rest.first(length)));
     if (position == positions_[column].end()) return false;
     row[column++] = position->second;
     at += length;

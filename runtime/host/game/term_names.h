@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,13 @@ namespace tesuji::runtime {
 /// A KIF term as its atoms and parentheses; views into the text it was made from.
 using TermTokens = std::vector<std::string_view>;
 [[nodiscard]] TermTokens tokenize_term(std::string_view text);
+/// Number of tokens of the atom or balanced list at the front; 0 if none stands there.
+[[nodiscard]] std::size_t subterm_length(std::span<const std::string_view> tokens);
+/// The text of tokens as games write it: one blank between arguments, and no others.
+[[nodiscard]] std::string join_tokens(std::span<const std::string_view> tokens);
+/// The terms within a list: `(cell 1 (f 2) b)` is cell, 1, (f 2), b. Nothing for atoms, for `()`,
+/// and where parentheses do not match.
+[[nodiscard]] std::optional<std::vector<std::string>> term_parts(std::string_view term);
 /// The text before each `?`, and after the last.
 [[nodiscard]] std::vector<std::string> term_pieces(const TermTokens& tokens);
 

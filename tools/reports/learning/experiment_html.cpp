@@ -13,11 +13,8 @@ namespace tesuji::tools {
 
 namespace {
 
-constexpr std::string_view page_style = R"(
-body { max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff;
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin-top: 2em; } h3 { margin-bottom: 0.2em; }
-pre { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; background: #f5f5f2;
+constexpr std::string_view page_style =
+    R"(pre { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; background: #f5f5f2;
   padding: 0.5em 0.8em; }
 p.meta { color: #555; font-size: 0.9em; }
 table { border-collapse: collapse; }
@@ -50,7 +47,7 @@ std::string rules_of(const LearnerRuns& learner, driver::Session& session) {
   std::string text = fmt::format("<h3>{}</h3>\n<p class=\"meta\">Learned in {} of {}.</p>\n<ul>\n",
                                  html_text(learner.name), learner.program_runs,
                                  counted(learner.curve.runs, "run"));
-  std::istringstream sentences(strategy_text(learner.program, StrategyForm::words, session));
+  std::istringstream sentences(strategy_text(learner.program, FileKind::words, session));
   for (std::string sentence; std::getline(sentences, sentence);) {
     if (!sentence.empty()) text += fmt::format("<li>{}</li>\n", html_text(sentence));
   }
@@ -69,17 +66,14 @@ std::string picture_of(const ComparedLearners& compared) {
 }  // namespace
 
 std::string experiment_html(const std::vector<ComparedLearners>& all, driver::Session& session) {
-  std::string text = fmt::format(
-      "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-      "<meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>Learning experiments</title>\n<style>{}</style>\n</head>\n<body>\n"
-      "<h1>Learning experiments</h1>\n<p class=\"meta\">tesuji {}. Cumulative minimax regret: a "
+  std::string text = html_head("Learning experiments", page_style);
+  text += fmt::format(
+      "<p class=\"meta\">tesuji {}. Cumulative minimax regret: a "
       "win "
       "is worth 2, a draw 1; mean ± standard error over runs. Time: of the processor, for playing "
       "and learning. At last: regret of all start boards together, played once each after the last "
       "game; flawless: runs without any.</p>\n",
-      page_style, version_text());
+      version_text());
   for (const ComparedLearners& compared : all) {
     text += fmt::format(
         "<h2>{}</h2>\n<p class=\"meta\">As {}, from {}, {} a run{}, against {}.</p>\n",

@@ -1,5 +1,6 @@
 #include "tools/reports/proofs/board_symmetries.h"
 
+#include "runtime/host/game/term_names.h"
 #include "tools/play/board_coordinates.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ constexpr Movement movements[] = {
 /// Returns the words of a fluent of the board that name its square; nothing for other fluents.
 std::optional<std::string> place_of(const std::string& fluent, const DrawnBoard& board,
                                     std::size_t length) {
-  const auto words = split_term(fluent);
+  const auto words = runtime::term_parts(fluent);
   if (!words || words->front() != board.functor || words->size() < board.first + length) {
     return std::nullopt;
   }

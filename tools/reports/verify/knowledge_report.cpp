@@ -54,10 +54,7 @@ class KnowledgeText {
     text_ += wrapped(head, 2);
     text_ += wrapped(words_.statement(invariant), 6);
     for (const Verdict verdict : all_verdicts) {
-      std::vector<std::uint64_t> numbers;
-      for (std::uint64_t k = 0; k < formula.verdicts.size(); ++k) {
-        if (formula.verdicts[k] == verdict) numbers.push_back(k);
-      }
+      const std::vector<std::uint64_t> numbers = instances_with(formula.verdicts, verdict);
       if (numbers.empty()) continue;
       std::string line = formula_words(formula, verdict);
       if (family) {

@@ -24,11 +24,7 @@ using proofs::Verdict;
 constexpr std::size_t most_drawn = 200;  ///< states of a play, from each end
 constexpr std::size_t most_shown = 600;  ///< bytes of a formula that is not folded
 
-constexpr std::string_view style = R"(
-body { max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff;
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin-top: 2em; } h3 { margin-bottom: 0.2em; }
-code, pre { font: 0.9em/1.4 ui-monospace, monospace; }
+constexpr std::string_view style = R"(code, pre { font: 0.9em/1.4 ui-monospace, monospace; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f5f5f2; padding: 0.5em 0.8em; }
 p.warning { border: 3px solid #8a5a00; padding: 0.5em 1em; }
 p.meta, figcaption, p.fluents { color: #555; font-size: 0.9em; }
@@ -74,13 +70,7 @@ class HtmlReport {
       : scene_(scene), report_(scene.report), words_(scene.module) {}
 
   std::string write() {
-    const std::string title = html_text("Invariants of " + scene_.path);
-    text_ = fmt::format(
-        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-        title, style);
+    text_ = html_head("Invariants of " + scene_.path, style);
     disagreements();
     const std::string clingo = report_.clingo_usable ? ", clingo " + report_.clingo : "";
     paragraph(fmt::format("{}{}, {:.2f} s", release_text(), clingo, report_.seconds), "meta");
@@ -214,7 +204,7 @@ class HtmlReport {
 
   void verdict(const InvariantReport& report, Verdict verdict) {
     const ir::Invariant& invariant = *report.invariant;
-    const std::vector<std::uint64_t> numbers = instances_with(report, verdict);
+    const std::vector<std::uint64_t> numbers = instances_with(report.verdicts, verdict);
     if (numbers.empty()) return;
     const VerdictWords words = words_of(report, verdict);
     text_ += fmt::format("<p><b class=\"{}\">{}</b>: ", class_of(verdict), words.verdict);

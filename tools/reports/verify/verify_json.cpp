@@ -5,8 +5,10 @@
 #include "tools/base/version.h"
 #include "tools/reports/verify/verify_words.h"
 
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -67,21 +69,29 @@ class JsonReport {
             {"presume_playable", set.presuming()}};
   }
 
-  Json to_json(const InvariantReport& report) const {
-    const ir::Invariant& invariant = *report.invariant;
-    const bool family = !invariant.parameters.empty();
-    Json verdicts = Json::object();
+  /// How many instances have each verdict, and which: of families, and where they are few enough.
+  std::pair<Json, Json> by_verdict(const ir::Invariant& invariant,
+                                   std::span<const Verdict> verdicts) const {
+    Json counts = Json::object();
     Json instances = Json::object();
     for (const Verdict verdict : all_verdicts) {
       const std::string name(name_of(verdict));
-      const std::vector<std::uint64_t> numbers = instances_with(report, verdict);
-      verdicts[name] = numbers.size();
-      if (!family || numbers.empty() || numbers.size() > most_in_json) continue;
+      const std::vector<std::uint64_t> numbers = instances_with(verdicts, verdict);
+      counts[name] = numbers.size();
+      if (invariant.parameters.empty() || numbers.empty() || numbers.size() > most_in_json)
+        continue;
       Json& list = instances[name] = Json::array();
       for (const std::uint64_t number : numbers) {
         list.push_back(words_.constants(ir::instance_symbols(invariant, number)));
       }
     }
+    return {std::move(counts), std::move(instances)};
+  }
+
+  Json to_json(const InvariantReport& report) const {
+    const ir::Invariant& invariant = *report.invariant;
+    const bool family = !invariant.parameters.empty();
+    auto [verdicts, instances] = by_verdict(invariant, report.verdicts);
     Json json{{"invariant", invariant.name}, {"statement", words_.statement(invariant)}};
     const std::string meaning = words_.meaning(invariant);
     if (!meaning.empty()) json["meaning"] = meaning;
@@ -115,19 +125,7 @@ class JsonReport {
 
   Json to_json(const proofs::KnownFormula& formula) const {
     const ir::Invariant& invariant = *formula.invariant;
-    Json verdicts = Json::object();
-    Json instances = Json::object();
-    for (const Verdict verdict : all_verdicts) {
-      const std::string name(name_of(verdict));
-      verdicts[name] = formula.count(verdict);
-      if (invariant.parameters.empty() || formula.count(verdict) == 0) continue;
-      if (formula.count(verdict) > most_in_json) continue;
-      Json& list = instances[name] = Json::array();
-      for (std::uint64_t k = 0; k < formula.verdicts.size(); ++k) {
-        if (formula.verdicts[k] != verdict) continue;
-        list.push_back(words_.constants(ir::instance_symbols(invariant, k)));
-      }
-    }
+    auto [verdicts, instances] = by_verdict(invariant, formula.verdicts);
     Json json{{"invariant", invariant.name},
               {"statement", words_.statement(invariant)},
               {"formulas", formula.verdicts.size()},

@@ -141,7 +141,7 @@ class TextReport {
 
   void verdict_lines(const InvariantReport& report, Verdict verdict) {
     const ir::Invariant& invariant = *report.invariant;
-    const std::vector<std::uint64_t> numbers = instances_with(report, verdict);
+    const std::vector<std::uint64_t> numbers = instances_with(report.verdicts, verdict);
     if (numbers.empty()) return;
     const VerdictWords words = words_of(report, verdict);
     std::string line = words.verdict + ": ";

@@ -21,8 +21,8 @@ inline constexpr std::array<proofs::Verdict, 5> all_verdicts = {
     proofs::Verdict::proved, proofs::Verdict::refuted, proofs::Verdict::step_fails,
     proofs::Verdict::unknown, proofs::Verdict::enumerated};
 
-/// Returns the instances with this verdict, ascending.
-[[nodiscard]] std::vector<std::uint64_t> instances_with(const proofs::InvariantReport& invariant,
+/// Returns the instances with this verdict, ascending; `verdicts`: of all instances.
+[[nodiscard]] std::vector<std::uint64_t> instances_with(std::span<const proofs::Verdict> verdicts,
                                                         proofs::Verdict verdict);
 
 /// Returns the instances that are proved, in any way, ascending.

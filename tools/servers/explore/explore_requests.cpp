@@ -1,5 +1,7 @@
 #include "tools/servers/explore/explore_requests.h"
 
+#include "backend/driver/file_formats.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -66,7 +68,7 @@ std::string sheet_name(const json& request) {
   constexpr std::size_t longest = 100;
   constexpr std::string_view plain = "sheet.kif";
   std::string name = request.value("name", std::string(plain));
-  const bool known_end = name.ends_with(".kif") || name.ends_with(".gdl");
+  const bool known_end = driver::is_named_as(driver::FileKind::rulesheet, name);
   const bool known_letters = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return c < 128 && (std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_');
   });

@@ -1,5 +1,6 @@
 #include "tools/servers/explore/explorer.h"
 
+#include "backend/driver/file_formats.h"
 #include "tools/base/json.h"
 #include "tools/servers/explore/explore_page.h"
 #include "tools/servers/explore/explore_requests.h"
@@ -30,14 +31,15 @@ constexpr std::array<std::string_view, 8> library_files{
     "addon/dialog/dialog.css",     "addon/search/search.js"};
 
 /// A file that may accompany a rulesheet NAME.kif, next to it or in a folder of its own: key,
-/// folder, extension.
+/// folder, kind.
 struct Companion {
   std::string_view key;
   std::string_view folder;
-  std::string_view extension;
+  driver::FileKind kind;
 };
 constexpr std::array<Companion, 2> companions{
-    {{"strategy", "strategies", ".pl"}, {"invariants", "invariants", ".inv"}}};
+    {{"strategy", "strategies", driver::FileKind::clauses},
+     {"invariants", "invariants", driver::FileKind::formulas}}};
 
 HttpAnswer refused(int status, std::string why) {
   return {status, "text/plain", std::move(why)};
@@ -49,10 +51,6 @@ HttpAnswer as_answer(const Json& json) {
 
 std::string_view media_type(std::string_view name) {
   return name.ends_with(".css") ? "text/css" : "text/javascript";
-}
-
-bool is_rulesheet_name(const std::filesystem::path& path) {
-  return path.extension() == ".kif" || path.extension() == ".gdl";
 }
 
 std::optional<std::string> file_text(const std::filesystem::path& path) {
@@ -191,7 +189,8 @@ HttpAnswer Explorer::list_games() const {
   std::vector<std::string> names;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(options_.folder, error)) {
-    if (entry.is_regular_file(error) && is_rulesheet_name(entry.path())) {
+    if (entry.is_regular_file(error) &&
+        driver::is_named_as(driver::FileKind::rulesheet, entry.path())) {
       names.push_back(entry.path().filename().string());
     }
   }
@@ -202,13 +201,14 @@ HttpAnswer Explorer::list_games() const {
 /// Reads a rulesheet of the folder, and the files of its name next to it.
 HttpAnswer Explorer::read_game(const std::string& name) const {
   const bool alone = std::filesystem::path(name).filename() == name && name != ".." &&
-                     is_rulesheet_name(name) &&
+                     driver::is_named_as(driver::FileKind::rulesheet, name) &&
                      name.find('\0') == std::string::npos;  // where the system would cut the name
   auto text = alone ? text_in(options_.folder, name) : std::nullopt;
   if (!text) return refused(404, "there is no such rulesheet, or it is larger than 16 MiB\n");
   Json json{{"name", name}, {"text", std::move(*text)}};
-  for (const auto& [key, folder, extension] : companions) {
-    const std::string file = std::filesystem::path(name).stem().string() + std::string(extension);
+  for (const auto& [key, folder, kind] : companions) {
+    const std::string file = std::filesystem::path(name).stem().string() +
+                             std::string(driver::format_of(kind).extensions().front());
     auto companion = text_in(options_.folder, file);
     if (!companion && is_own_folder(options_.folder / folder)) {
       companion = text_in(options_.folder / folder, file);

@@ -78,7 +78,7 @@ void LanguageServer::check_soon(const std::string& uri, Clock::duration delay) {
 
 void LanguageServer::check_invariants_of(const std::string& sheet, Clock::duration delay) {
   for (const auto& [uri, document] : workspace_.documents) {
-    if (document.language() != Language::invariants) continue;
+    if (document.language() != FileKind::formulas) continue;
     const std::vector<std::string> sheets = sheets_of_invariants(document.path());
     if (std::find(sheets.begin(), sheets.end(), sheet) != sheets.end()) schedule_check(uri, delay);
   }

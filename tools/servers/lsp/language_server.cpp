@@ -51,7 +51,7 @@ std::vector<fs::path> sheets_below(const std::vector<std::string>& folders) {
         if (is_left_out(at->path()) || at.depth() >= FolderSymbols::deepest_folder) {
           at.disable_recursion_pending();
         }
-      } else if (language_of(at->path().string(), {}) == Language::gdl &&
+      } else if (language_of(at->path().string(), {}) == FileKind::rulesheet &&
                  at->is_regular_file(ignored) &&
                  at->file_size(ignored) <= FolderSymbols::largest_sheet) {
         sheets.insert(at->path());
@@ -117,7 +117,7 @@ Json FolderSymbols::find(const Workspace& workspace, const Json& params) {
   };
   std::set<fs::path> open;
   for (const auto& [uri, document] : workspace.documents) {
-    if (document.language() != Language::gdl) continue;
+    if (document.language() != FileKind::rulesheet) continue;
     open.insert(document.path());
     add(outline_of(workspace, document));
   }
@@ -254,7 +254,7 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
     throw RequestError(ErrorCode::method_not_found, "there is no method " + method);
   }
   const OpenDocument& document = workspace_.document(params);
-  if (document.language() != Language::gdl) return nullptr;
+  if (document.language() != FileKind::rulesheet) return nullptr;
   return request(workspace_, document, params);
 }
 

@@ -51,8 +51,8 @@ std::optional<ir::Module> load_sheet(const std::string& path, const ReadText& re
 std::vector<std::string> sheets_of_invariants(const std::string& path) {
   std::filesystem::path file(path);
   std::vector<std::string> sheets;
-  for (const char* const ending : {".kif", ".gdl"}) {
-    sheets.push_back(file.replace_extension(ending).string());
+  for (const std::string_view extension : driver::format_of(FileKind::rulesheet).extensions()) {
+    sheets.push_back(file.replace_extension(extension).string());
   }
   return sheets;
 }
@@ -86,61 +86,54 @@ void check_other_clauses(ir::FileId file, driver::Session& session) {
   static_cast<void>(frontend::read_domain_theory(file, theory, session.diagnostics));
 }
 
-void check_in(Language language, ir::FileId file, const std::string& path, driver::Session& session,
+void check_in(FileKind language, ir::FileId file, const std::string& path, driver::Session& session,
               const ReadText& read_text, const std::function<void()>& read) {
   switch (language) {
-    case Language::gdl:
+    case FileKind::rulesheet:
       if (ir::is_ir_text((*session.sources)[file].text)) return;
       report_sheet(file, path, session, read);
       return;
-    case Language::clauses:
+    case FileKind::clauses:
       if (frontend::has_strategy_clause(file, *session.sources)) {
         static_cast<void>(frontend::parse_strategy(file, session.diagnostics));
       } else {
         check_other_clauses(file, session);
       }
       return;
-    case Language::rules:
+    case FileKind::rules:
       static_cast<void>(frontend::parse_rules(file, *session.symbols, session.diagnostics));
       return;
-    case Language::metarules:
+    case FileKind::metarules:
       static_cast<void>(frontend::parse_metarules(file, session.diagnostics));
       return;
-    case Language::invariants:
+    case FileKind::formulas:
       check_invariants(file, path, read_text, session);
       return;
-    case Language::other:
+    default:
       return;
   }
 }
 
 }  // namespace
 
-Language language_of(std::string_view path, std::string_view editor_name) {
-  constexpr std::array<std::pair<std::string_view, Language>, 6> endings{{
-      {".kif", Language::gdl},
-      {".gdl", Language::gdl},
-      {".pl", Language::clauses},
-      {".rules", Language::rules},
-      {".meta", Language::metarules},
-      {".inv", Language::invariants},
-  }};
-  const std::string ending = std::filesystem::path(path).extension().string();
-  for (const auto& [known, language] : endings) {
-    if (ending == known) return language;
+std::optional<FileKind> language_of(const std::string& path, std::string_view editor_name) {
+  for (const FileKind kind : {FileKind::rulesheet, FileKind::clauses, FileKind::rules,
+                              FileKind::metarules, FileKind::formulas}) {
+    if (driver::is_named_as(kind, path)) return kind;
   }
-  if (editor_name == "gdl" || editor_name == "kif") return Language::gdl;
-  return editor_name == "prolog" ? Language::clauses : Language::other;
+  if (editor_name == "gdl" || editor_name == "kif") return FileKind::rulesheet;
+  if (editor_name == "prolog") return FileKind::clauses;
+  return std::nullopt;
 }
 
-void check_text(Language language, const std::string& path, const std::string& text,
+void check_text(std::optional<FileKind> language, const std::string& path, const std::string& text,
                 const ReadText& read_text, const BackgroundCheck::Send& send) {
   driver::Session session;
   const ir::FileId file = session.sources->add(path, text);
   const auto report = [&](bool whole) {
     send({{"whole", whole}, {"diagnostics", to_json(session.diagnostics)}});
   };
-  check_in(language, file, path, session, read_text, [&] { report(false); });
+  if (language) check_in(*language, file, path, session, read_text, [&] { report(false); });
   report(true);
 }
 

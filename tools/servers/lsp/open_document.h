@@ -2,6 +2,7 @@
 // from it.
 #pragma once
 
+#include "backend/driver/file_formats.h"
 #include "backend/driver/session.h"
 #include "frontend/gdl/editing/sheet_snapshot.h"
 #include "tools/servers/lsp/background_check.h"
@@ -33,23 +34,17 @@ using ReadText = std::function<std::optional<std::string>(const std::string& pat
 void check_invariants(ir::FileId file, const std::string& path, const ReadText& read_text,
                       driver::Session& session);
 
-/// The language of a document.
-enum class Language : std::uint8_t {
-  gdl,
-  clauses,    ///< in Prolog's syntax: strategies, features, domain theories, background knowledge
-  rules,      ///< production rules
-  metarules,  ///< for ordering
-  invariants,
-  other,  ///< not checked
-};
+using driver::FileKind;
 
-/// Determines the language by the path's extension, else by the editor's name for it (`gdl`,
-/// `prolog`).
-[[nodiscard]] Language language_of(std::string_view path, std::string_view editor_name);
+/// Determines the language of a document by the path's extension, else by the editor's name for it
+/// (`gdl`, `prolog`): rulesheet, clauses, rules, metarules or formulas; nothing if it is not
+/// checked.
+[[nodiscard]] std::optional<FileKind> language_of(const std::string& path,
+                                                  std::string_view editor_name);
 
 /// Sends arrays of diagnostics as docs/cli/diagnostics-json.md describes them: those found quickly,
 /// and then all. `read_text` returns the rulesheet of invariants.
-void check_text(Language language, const std::string& path, const std::string& text,
+void check_text(std::optional<FileKind> language, const std::string& path, const std::string& text,
                 const ReadText& read_text, const BackgroundCheck::Send& send);
 
 class OpenDocument {
@@ -60,7 +55,7 @@ class OpenDocument {
   [[nodiscard]] const std::string& uri() const { return uri_; }
   /// Returns the path of a `file:` URI; for others the text after the last `/`.
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] Language language() const { return language_; }
+  [[nodiscard]] std::optional<FileKind> language() const { return language_; }
   [[nodiscard]] std::int64_t version() const { return version_; }
   [[nodiscard]] const ir::SourceFile& source() const { return (*sources_)[file_]; }
 
@@ -79,7 +74,7 @@ class OpenDocument {
 
   std::string uri_;
   std::string path_;
-  Language language_;
+  std::optional<FileKind> language_;
   std::int64_t version_;
   std::unique_ptr<ir::SourceMap> sources_;
   ir::FileId file_ = 0;

@@ -1,6 +1,6 @@
 // Production rules and facts: every form that is read, every refusal with its place.
 #include "frontend/rules/rules_parser.h"
-#include "frontend/gdl/sexpr.h"
+#include "frontend/text/sexpr.h"
 #include "tests/unit/support/chained.h"
 
 #include <string>

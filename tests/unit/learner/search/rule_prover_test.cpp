@@ -1,6 +1,6 @@
 #include "learner/search/rule_prover.h"
 #include "frontend/prolog/induction_reader.h"
-#include "frontend/prolog/prolog_terms.h"
+#include "frontend/text/prolog_terms.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include "frontend/prolog/prolog_terms.h"
+#include "frontend/text/prolog_terms.h"
 
-#include "frontend/prolog/prolog_tokens.h"
+#include "frontend/text/prolog_lexer.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "frontend/gdl/kif_lexer.h"
+#include "frontend/text/kif_lexer.h"
 
 namespace tesuji::frontend {
 namespace {

@@ -1,6 +1,6 @@
-#include "frontend/gdl/sexpr.h"
+#include "frontend/text/sexpr.h"
 
-#include "frontend/gdl/kif_lexer.h"
+#include "frontend/text/kif_lexer.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 namespace tesuji::frontend {
 namespace {
 
-class Reader {
+class SexprReader {
  public:
-  Reader(ir::FileId file, ir::Diagnostics& diagnostics)
+  SexprReader(ir::FileId file, ir::Diagnostics& diagnostics)
       : lexer_(file, diagnostics.sources()[file].text), diagnostics_(diagnostics) {}
 
   std::optional<std::vector<Sexpr>> read() {
@@ -91,7 +91,7 @@ std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first)
 }
 
 std::optional<std::vector<Sexpr>> read_sexprs(ir::FileId file, ir::Diagnostics& diagnostics) {
-  return Reader(file, diagnostics).read();
+  return SexprReader(file, diagnostics).read();
 }
 
 }  // namespace tesuji::frontend

@@ -1,0 +1,85 @@
+// File formats: one table says what each is called, how its files are named and begin, and what
+// reads and writes them. Whoever decides by a file's name or first bytes reads it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tesuji::driver {
+
+enum class FileKind : std::uint8_t {
+  rulesheet,     ///< prefix or infix
+  clauses,       ///< Prolog: strategies, programs
+  rules,         ///< production rules
+  metarules,     ///< of order
+  formulas,      ///< invariants as people write them
+  words,         ///< strategies in words
+  explanation,   ///< of a feature
+  diagram,       ///< graphviz
+  ir,            ///< `tir`
+  slices,        ///< programs that count features in many positions at a time
+  llvm,          ///< LLVM's language
+  assembly,      ///< machine code as text
+  header,        ///< a plugin's, for C
+  plugin,        ///< ELF: a shared library
+  object,        ///< ELF: an object file
+  matrix_csv,    ///< of `features`
+  matrix_jsonl,  ///< the same
+  matrix_json,   ///< the same, on standard output
+  matrix_npy,    ///< the same
+  matrix_npz,    ///< the same
+  times,         ///< of `features`: seconds of features or positions
+  weights,       ///< of `fit`
+  profile,       ///< what rules cost
+  run,           ///< of `learn`, to go on from
+  solution,      ///< of `solve`
+  moves,         ///< of `solve --plan`: joint moves
+  report,        ///< of `verify`, HTML
+  results,       ///< of `gdl-perf`
+  trace,         ///< gdl-trace/1
+  table,         ///< rows of values (CSV)
+  picture,       ///< SVG
+  invariants,    ///< of `verify --save`
+  task_results,  ///< of `spread`
+};
+
+struct FileFormat {
+  FileKind kind = FileKind::rulesheet;
+  std::string_view name;                      ///< in messages: `a rulesheet`
+  std::array<std::string_view, 2> endings{};  ///< see extensions
+  /// Whether a file of the kind may begin with `head`, in which `mark` shows it. Texts that people
+  /// write are known by what follows their comments.
+  bool (*begins)(std::string_view head, std::string_view mark) = nullptr;
+  std::string_view mark;
+  std::string_view readers;  ///< commands that read it; empty: none
+  std::string_view writers;  ///< commands that write it; empty: none
+
+  /// Of paths: `.kif`, `.gdl`.
+  [[nodiscard]] std::span<const std::string_view> extensions() const {
+    return {endings.data(), std::size_t{!endings[0].empty()} + std::size_t{!endings[1].empty()}};
+  }
+};
+
+/// All formats, in the order of FileKind.
+[[nodiscard]] std::span<const FileFormat> file_formats();
+
+[[nodiscard]] const FileFormat& format_of(FileKind kind);
+
+/// Whether the path has one of the kind's extensions.
+[[nodiscard]] bool is_named_as(FileKind kind, const std::string& path);
+
+/// As many first bytes as say of what kind a file may be.
+inline constexpr std::size_t file_head = 8192;
+
+/// Whether a file that begins with `head` (its first `file_head` bytes, or all of it) may be of
+/// this kind. Blank files are of every kind.
+[[nodiscard]] bool may_be(FileKind kind, std::string_view head);
+
+/// How lists of joint moves begin: a remark to those who read them (tools/files/joint_moves.h).
+inline constexpr std::string_view moves_head = "# Joint moves";
+
+}  // namespace tesuji::driver
