@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <string_view>
 #include <vector>
 
@@ -32,7 +33,7 @@ Sections read_sections(const std::filesystem::path& path) {
   return sections;
 }
 
-/// Lines in one: a sentence is a line of words.txt.
+/// Lines in one, since a sentence is a line of words.txt, and paths without folders, which may be temporary.
 std::string in_one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {
@@ -43,7 +44,8 @@ std::string in_one_line(const std::string& text) {
     }
   }
   if (line.ends_with(" | ")) line.resize(line.size() - 3);
-  return line.empty() ? "(nothing)" : line;
+  static const std::regex folders("/(?:[^\\s`'\",;:()\\[\\]/]*/)+");
+  return line.empty() ? "(nothing)" : std::regex_replace(line, folders, "");
 }
 
 std::string place_of(const ir::Diagnostic& diagnostic) {
