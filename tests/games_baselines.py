@@ -69,9 +69,9 @@ def main():
     if faults:
         return 1
     if not folder.is_dir():
-        print(f"*** NO CORPUS at {folder}: the bitboards were not compared")
+        print(f"*** skipped in part: the bitboards, since there is no corpus at {folder}")
     if not with_prolog:
-        print("*** NO swipl: the Prolog translation was not compared")
+        print("*** skipped in part: the Prolog translation, since swipl is missing")
     return 0 if folder.is_dir() or with_prolog else 77
 
 

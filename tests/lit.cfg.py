@@ -2,6 +2,7 @@
 # tests/cli (messages, exit codes), tests/papers (what papers print). Run by ctest, which hands over the places.
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -30,4 +31,9 @@ config.substitutions.append(("%bin", bin_dir))
 config.substitutions.append(("%examples", os.path.join(source_root, "examples")))
 config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "cli", "inputs")))
 config.substitutions.append(("%traces", os.path.join(config.test_source_root, "traces")))
-config.substitutions.append(("FileCheck", lit_config.params["filecheck"]))
+# FileCheck, and the sentences of diagnostics: tests assert their codes (file_check.py).
+config.environment["TESUJI_DIAGNOSTIC_CODES"] = "1"
+if "TESUJI_WORDS" in os.environ:
+    config.environment["TESUJI_WORDS"] = os.environ["TESUJI_WORDS"]
+file_check = os.path.join(config.test_source_root, "file_check.py")
+config.substitutions.append(("FileCheck", f"{sys.executable} -SE {file_check} {lit_config.params['filecheck']}"))

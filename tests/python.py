@@ -22,7 +22,7 @@ TESTS = ("python_test", "python_questions_test", "python_misuse_test", "python_c
 def main(cmake, build, source):
     source, python = pathlib.Path(source).resolve(), with_numpy()
     if python is None:
-        print("*** NOT TESTED: the Python package needs NumPy (Debian: python3-numpy)")
+        print("*** skipped: the Python package needs NumPy (Debian: python3-numpy)")
         return SKIPPED
     with tempfile.TemporaryDirectory() as temporary:
         prefix = pathlib.Path(temporary) / "installed"
@@ -37,7 +37,7 @@ def main(cmake, build, source):
         if shutil.which("mypy"):
             commands.append(["mypy", "--strict", "--no-error-summary", "--cache-dir", prefix, packages / "tesuji"])
         else:
-            print("*** NOT TESTED: the types of the Python package need mypy (Debian: mypy)")
+            print("*** skipped in part: the types of the Python package need mypy (Debian: mypy)")
         for command in commands:
             done = subprocess.run(command, env=environment, cwd=examples)
             if done.returncode != 0:

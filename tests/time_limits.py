@@ -117,7 +117,7 @@ def main():
     sheets = sheets[:options.sheets]
     wrong = []
     if not sheets:
-        print(f"time_limits.py: no corpus: there is no rulesheet in {options.folder}")
+        print(f"*** skipped: no rulesheet in {options.folder}")
         return 77
     allowed = {sheet: 1.1 * options.seconds + max(1, CHECKS * seconds_of_check(options.tesuji, sheet)) for sheet in sheets}
     known = limited_commands(options.tesuji)

@@ -134,7 +134,7 @@ def main(tesuji, page_file, sheets, update=False):
         for end in pty.openpty():
             os.close(end)
     except OSError as error:
-        print(f"*** NOT TESTED: commands are shown as on a terminal, and there is none: {error}")
+        print(f"*** skipped: commands are shown as on a terminal, and there is none: {error}")
         return 77
     text = pathlib.Path(page_file).read_text()
     with tempfile.TemporaryDirectory() as folder:

@@ -24,6 +24,6 @@ def ensure():
     except ImportError:
         python = with_numpy()
         if python is None:
-            print("*** NOT TESTED: the Python package needs NumPy (Debian: python3-numpy)")
+            print("*** skipped: the Python package needs NumPy (Debian: python3-numpy)")
             sys.exit(SKIPPED)
         os.execv(python, [python, *sys.argv])

@@ -166,13 +166,13 @@ def main():
     missing = [name for name in ("slurmctld", "slurmd", "sbatch", "munged", "mpirun", "ip", "unshare")
                if shutil.which(name) is None]
     if os.geteuid() != 0 or missing:
-        print(f"skipped: needs root and {', '.join(missing) or 'Slurm'}")
+        print(f"*** skipped: needs root and {', '.join(missing) or 'Slurm'}")
         sys.exit(77)
     # Containers may forbid what the nodes are made of.
     wanted = "ip link add one type veth peer name other && ip link add between type bridge && mount -t tmpfs none /dev/shm"
     namespaces = ["unshare", "--net", "--uts", "--pid", "--mount", "--fork", "--mount-proc", "sh", "-c", wanted]
     if subprocess.run(namespaces, capture_output=True).returncode != 0:
-        print("skipped: no namespaces with networks of their own")
+        print("*** skipped: no namespaces with networks of their own")
         sys.exit(77)
     sys.exit(subprocess.run([SLURM, "--nodes=2", sys.executable, __file__, *sys.argv[1:], "--inside"]).returncode)
 

@@ -298,7 +298,7 @@ def main():
     arguments = parser.parse_args()
     corpus = pathlib.Path(os.environ.get("TESUJI_SHARED", arguments.default_shared)) / "corpus/dev"
     if not corpus.is_dir():
-        print(f"SKIPPED: there is no conformance corpus at {corpus}")
+        print(f"*** skipped: no corpus at {corpus} (set TESUJI_SHARED)")
         return 77
     named, planted = 0, 0
     with tempfile.TemporaryDirectory() as temporary:

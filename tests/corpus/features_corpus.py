@@ -74,7 +74,7 @@ def main():
     folder = pathlib.Path(os.environ.get("TESUJI_SHARED") or options.default_shared) / "corpus/dev"
     games = sorted(folder.glob("*.kif"))[::options.every]
     if not games:
-        print("features_corpus.py: there is no corpus")
+        print("*** skipped: no corpus (set TESUJI_SHARED)")
         sys.exit(77)
     same, unplayed, limited, wrong = 0, 0, 0, []
     for game in games:

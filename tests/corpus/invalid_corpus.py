@@ -141,7 +141,7 @@ def main():
     folder = shared / "corpus" / "invalid"
     manifest = folder / "MANIFEST.tsv"
     if not manifest.exists():
-        print(f"*** NOT TESTED: no {manifest} (set TESUJI_SHARED)")
+        print(f"*** skipped: no {manifest} (set TESUJI_SHARED)")
         return 77
     lines = [line.split("\t") for line in manifest.read_text().splitlines()[1:]]
     sheets = {path.name for path in folder.glob("*.kif")}

@@ -112,7 +112,7 @@ def main():
     corpus = shared / "corpus"
     games = [game for part in ("dev", "fig3") for game in sorted((corpus / part).glob("*.kif"))]
     if not games:
-        print(f"*** NOT TESTED: no corpus at {corpus} (set TESUJI_SHARED)")
+        print(f"*** skipped: no corpus at {corpus} (set TESUJI_SHARED)")
         return 77
     if options.game:
         games = [game for game in games if game.stem == options.game]

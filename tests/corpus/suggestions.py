@@ -108,7 +108,7 @@ def main():
     corpus = pathlib.Path(os.environ.get("TESUJI_SHARED", options.default_shared)) / "corpus" / "dev"
     sheets = sorted(corpus.glob("*.kif"))
     if not sheets:
-        print("no corpus: set TESUJI_SHARED")
+        print("*** skipped: no corpus (set TESUJI_SHARED)")
         return 77
     followed = wrong = 0
     for path in sheets[::max(1, len(sheets) // options.sheets)]:

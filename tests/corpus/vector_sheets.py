@@ -19,7 +19,7 @@ def chosen(options, middle=False):
     skipped = left_out("batch")
     sheets = [sheet for sheet in sorted(corpus.glob("*.kif")) if sheet.stem not in skipped]
     if not sheets:
-        print(f"*** NOT TESTED: no corpus at {corpus} (set TESUJI_SHARED)")
+        print(f"*** skipped: no corpus at {corpus} (set TESUJI_SHARED)")
         return None
     if options.games:
         return [corpus / f"{name}.kif" for name in options.games]

@@ -163,7 +163,7 @@ def main():
     options = parser.parse_args()
     sheets = corpus_sheets(options)
     if not sheets:
-        print("no corpus: set TESUJI_SHARED")
+        print("*** skipped: no corpus (set TESUJI_SHARED)")
         return 77
     runs = Runs(options.output)
     default = options.engines.split(",")[0]

@@ -36,7 +36,7 @@ def verify(tesuji, sheet):
 def main():
     tesuji, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     if not folder.is_dir():
-        print(f"SKIPPED: no {folder}")
+        print(f"*** skipped: no {folder}")
         return 77
     paper = figure3.paper()
     wrong = []

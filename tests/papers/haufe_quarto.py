@@ -30,7 +30,7 @@ def verify(tesuji, *arguments):
 def main():
     tesuji, sheet, formulas = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     if not sheet.is_file() or not shutil.which("clingo"):
-        print(f"SKIPPED: no {sheet}, or no clingo")
+        print(f"*** skipped: no {sheet}, or no clingo")
         return 77
     code, invariants = verify(tesuji, sheet, formulas)
     for one in invariants:

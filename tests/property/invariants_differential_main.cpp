@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (proofs::clingo_version({}, 0).text.empty()) {
-    std::cerr << "\n*** NOT TESTED: there is no clingo\n\n";
+    std::cerr << "\n*** skipped: clingo is missing\n\n";
     return skipped;
   }
   if (option == "--file") return argc > 2 ? run_file(argv[2], number(3, 1)) : 2;

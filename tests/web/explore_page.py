@@ -315,7 +315,7 @@ def main():
     parser.add_argument("--games", default="", help="--only=latency: names of rulesheets, separated by commas (default: all)")
     options = parser.parse_args()
     if CHROMIUM is None or not os.path.exists(DRIVER):
-        print("explore_page.py: chromium or chromium-driver is missing")
+        print("*** skipped: chromium or chromium-driver is missing")
         sys.exit(77)
     serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
     try:

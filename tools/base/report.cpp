@@ -8,9 +8,24 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <set>
 
 namespace tesuji::tools {
+namespace {
+
+/// The diagnostic as text; with $TESUJI_DIAGNOSTIC_CODES its code follows the severity:
+/// `error[parse]:`.
+std::string text_of(const ir::Diagnostics& diagnostics, const ir::Diagnostic& diagnostic) {
+  static const bool with_codes = std::getenv("TESUJI_DIAGNOSTIC_CODES") != nullptr;
+  std::string text = diagnostics.render(diagnostic);
+  if (!with_codes) return text;
+  const std::string_view severity = ir::name_of(diagnostic.severity);
+  const std::size_t place = text.find(fmt::format("{}: ", severity));
+  return text.insert(place + severity.size(), fmt::format("[{}]", diagnostic.code));
+}
+
+}  // namespace
 
 void print_diagnostics(const ir::Diagnostics& diagnostics) {
   if (diagnostics.all().empty()) return;
@@ -19,7 +34,7 @@ void print_diagnostics(const ir::Diagnostics& diagnostics) {
   // Rereading a text for another purpose repeats its warnings and notes.
   static std::set<std::string> remarks;
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
-    const std::string text = diagnostics.render(diagnostic);
+    const std::string text = text_of(diagnostics, diagnostic);
     if (diagnostic.severity != ir::Severity::error && !remarks.insert(text).second) continue;
     fmt::print(stderr, "{}", text);
   }

@@ -3,13 +3,13 @@
 #include "backend/interpreter/strategy_interpreter.h"
 #include "backend/llvm/strategies/strategy_jit.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/skipped.h"
 
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <set>
 #include <sstream>
 
@@ -304,8 +304,7 @@ std::optional<std::string> reference_file(const std::string& name) {
   const std::string path = tests::shared_dir() + "/reference/" + name;
   std::ifstream file(path);
   if (!file) {
-    WARN("NOT TESTED: " << path << " is missing (set TESUJI_SHARED)");
-    std::cerr << "\n*** NOT TESTED: " << path << " is missing (set TESUJI_SHARED)\n\n";
+    tests::say_skipped(path + " is missing (set TESUJI_SHARED)");
     return std::nullopt;
   }
   std::ostringstream text;

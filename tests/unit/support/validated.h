@@ -3,10 +3,12 @@
 
 #include "frontend/gdl/checks/validate.h"
 #include "frontend/gdl/syntax.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
 #include <optional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -42,13 +44,15 @@ struct Validated {
     return found;
   }
 
-  /// "line: message" of each diagnostic with this code.
-  [[nodiscard]] std::vector<std::string> of_code(const std::string& code) const {
+  /// "line:column" of each diagnostic with this code; their sentences are compared with words.txt.
+  [[nodiscard]] std::vector<std::string> of_code(
+      const std::string& code, std::source_location where = std::source_location::current()) const {
     std::vector<std::string> found;
     for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
-      if (diagnostic.code == code) {
-        found.push_back(std::to_string(diagnostic.span.begin.line) + ": " + diagnostic.message);
-      }
+      if (diagnostic.code != code) continue;
+      const ir::Position begin = diagnostic.span.begin;
+      found.push_back(std::to_string(begin.line) + ':' + std::to_string(begin.column));
+      check_words(diagnostic.message, where);
     }
     return found;
   }

@@ -1,5 +1,6 @@
 // Recorded games, replayed by games side by side.
 #include "tests/unit/support/vector_replay.h"
+#include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
@@ -46,10 +47,7 @@ TEST_CASE("The examples' traces, in all widths, by seats of turns and of roles",
 
 TEST_CASE("Traces of the corpus, each game among 511 others at other steps",
           "[steps][corpus][slow]") {
-  if (!std::filesystem::exists(corpus())) {
-    WARN("no corpus in " << corpus());
-    return;
-  }
+  if (!tests::have_corpus(corpus())) return;
   for (const char* name :
        {"ticTacToe",     "connectFour",   "breakthrough",     "eightPuzzle",
         "pentago",       "reversi",       "knightThrough",    "2pffa",

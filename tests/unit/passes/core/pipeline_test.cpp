@@ -1,6 +1,7 @@
 #include "passes/core/pipeline.h"
 
 #include "passes/core/module_unit.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
@@ -54,9 +55,7 @@ std::string reported_by(const std::string& text) {
 TEST_CASE("a fixpoint that never settles reports its passes", "[passes]") {
   const std::string text = reported_by("settled,fixpoint(settled,fixpoint3(restless))");
   CHECK(runs == 3 * static_cast<int>(most_rounds));
-  CHECK_THAT(text, Catch::Contains("warning: `fixpoint(settled,fixpoint3(restless))` ended after "
-                                   "1000 rounds, though the last one still changed the module"));
-  CHECK_THAT(text, Catch::Contains("`fixpoint1000(settled,fixpoint3(restless))` allows as many"));
+  tesuji::tests::check_words(text);
 }
 
 TEST_CASE("a fixpoint that settles, or has a number of rounds, ends silently", "[passes]") {

@@ -5,6 +5,7 @@
 #include "backend/driver/games/mixed.h"
 #include "backend/open/vector_game.h"
 #include "runtime/host/steps/single_vector.h"
+#include "tests/corpus/corpus_files.h"
 #include "tests/property/plugin_game.h"
 #include "tests/unit/support/folders.h"
 #include "tests/unit/support/vector_digest.h"
@@ -75,10 +76,7 @@ TEST_CASE("Plugins replay the examples' traces in lanes", "[steps][plugin]") {
 
 TEST_CASE("Plugins replay traces of the corpus in lanes", "[steps][plugin][corpus][slow]") {
   const std::string corpus = shared_dir() + "/corpus/dev/";
-  if (!std::filesystem::exists(corpus)) {
-    WARN("no corpus in " << corpus);
-    return;
-  }
+  if (!have_corpus(corpus)) return;
   for (const char* name : {"connectFour", "eightPuzzle", "2pffa", "3pConnectFour", "blocker",
                            "biddingTicTacToe", "roshambo2", "nim1"}) {
     for (const Engine engine : {Engine::jit, Engine::net_jit}) {

@@ -4,6 +4,7 @@
 #include "runtime/host/memory/rng.h"
 #include "tests/property/plugin_game.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
@@ -364,10 +365,9 @@ TEST_CASE("a plugin of another interface or processor is refused", "[plugin]") {
     }
     return std::string("taken");
   };
-  CHECK_THAT(refused(offsetof(tsj_plugin, magic), "TESUJI"), Catch::Contains("no plugin"));
-  CHECK_THAT(refused(offsetof(tsj_plugin, abi), "\x09"), Catch::Contains("version 9"));
-  CHECK_THAT(refused(offsetof(tsj_plugin, size), std::string("\x08\0", 2)),
-             Catch::Contains("older compiler"));
+  tesuji::tests::check_words(refused(offsetof(tsj_plugin, magic), "TESUJI"));
+  tesuji::tests::check_words(refused(offsetof(tsj_plugin, abi), "\x09"));
+  tesuji::tests::check_words(refused(offsetof(tsj_plugin, size), std::string("\x08\0", 2)));
   CHECK_THAT(refused(offsetof(tsj_plugin, cpu_features), std::string(8, '\xff')),
              Catch::Contains("this processor lacks"));
   CHECK(refused(0, "") == "taken");

@@ -2,6 +2,7 @@
 #include "backend/proofs/certificates/drat_checker.h"
 
 #include "tests/property/certificates/naive_drat.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
@@ -75,12 +76,12 @@ TEST_CASE("A proof by RAT needs all resolvents with the first literal", "[certif
   CHECK(result.by_rat == 1);
   const DratResult wrong = check({{1, 2}, {1, -2}}, "-1 0\n");
   CHECK(wrong.end == End::rejected);
-  CHECK(wrong.message.find("neither RUP nor RAT") != std::string::npos);
+  tesuji::tests::check_words(wrong.message);
 }
 
 TEST_CASE("What is no refutation is rejected", "[certificates][drat]") {
   CHECK(check(eight(), "").end == End::rejected);
-  CHECK(check(eight(), "1 2 0\n").message == "the proof ends without the empty clause");
+  tesuji::tests::check_words(check(eight(), "1 2 0\n").message);
   CHECK(check(eight(), "0\n").end == End::rejected);
   CHECK(check(eight(), "1 0\n0\n").end == End::rejected);  // 1 is no RUP yet
   CHECK(check({{1, 2}, {-1, 2}}, "2 0\n0\n").end == End::rejected);

@@ -2,6 +2,7 @@
 #include "backend/proofs/clingo/clingo.h"
 #include "backend/child/child_process.h"
 #include "tests/unit/support/folder.h"
+#include "tests/unit/support/words.h"
 
 #include <catch2/catch.hpp>
 
@@ -91,7 +92,7 @@ TEST_CASE("clingo: one that hangs is ended at its limit, with what it started", 
   const auto begin = std::chrono::steady_clock::now();
   const ClingoAnswer answer = fake.run();
   CHECK(answer.end == End::out_of_time);
-  CHECK(answer.message == "clingo took more than 0.3 s");
+  tesuji::tests::check_words(answer.message);
   CHECK(seconds_since(begin) < 15);
   pid_t grandchild = 0;
   std::ifstream(fake.path("grandchild")) >> grandchild;
@@ -121,7 +122,7 @@ TEST_CASE("clingo: what was seen before the limit is kept", "[clingo]") {
 TEST_CASE("clingo: one that crashes, and one that prints rubbish", "[clingo]") {
   const ClingoAnswer crash = FakeClingo("kill -SEGV $$").run();
   CHECK(crash.end == End::failed);
-  CHECK(crash.message == "clingo was ended by signal 11");
+  tesuji::tests::check_words(crash.message);
 
   const ClingoAnswer rubbish = FakeClingo("echo 'Answer: 1'; echo '<html>'; exit 10").run();
   CHECK(rubbish.end == End::failed);
@@ -129,7 +130,7 @@ TEST_CASE("clingo: one that crashes, and one that prints rubbish", "[clingo]") {
 
   const ClingoAnswer silent = FakeClingo("exit 0").run();
   CHECK(silent.end == End::failed);
-  CHECK(silent.message == "clingo gave no answer (its exit code is 0)");
+  tesuji::tests::check_words(silent.message);
 
   // An answer set, and yet unsatisfiable.
   const ClingoAnswer torn =
@@ -169,7 +170,7 @@ TEST_CASE("clingo: memory", "[clingo]") {
   const ClingoAnswer answer =
       proofs::run_clingo("{ p(1..3000,1..3000) }.", Reasoning::cautious, options);
   CHECK(answer.end == End::out_of_memory);
-  CHECK(answer.message == "clingo needed more than 96 MiB");
+  tesuji::tests::check_words(answer.message);
 }
 
 TEST_CASE("clingo: less memory than it takes to start", "[clingo]") {

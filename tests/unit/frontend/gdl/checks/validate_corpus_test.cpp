@@ -60,9 +60,7 @@ TEST_CASE("Corpus: real sheets pass", "[validate][corpus]") {
   const std::set<std::string> wrong = {"ggpbase-test.test_invalid_sentence_arities_differ.kif"};
   for (const char* const name : {"corpus/dev", "corpus/fig3"}) {
     const std::filesystem::path folder = tests::shared_path(name);
-    if (!tests::have_corpus(folder)) {
-      continue;
-    }
+    if (!tests::have_corpus(folder)) continue;
     const std::vector<std::filesystem::path> sheets = tests::files_in(folder, ".kif");
     CHECK_FALSE(sheets.empty());
     for (const std::filesystem::path& sheet : sheets) {
