@@ -174,8 +174,8 @@ std::size_t count(const runtime::Facts& facts) {
   return all;
 }
 
-/// Counts trials of premises, including those in existence tests; `conclusions`: number of
-/// conclusions of each rule, which come last.
+/// Sums the trials of all premises, including those in existence tests. `conclusions`: for each
+/// rule, how many of its last operations are conclusions, which do not count.
 std::uint64_t nodes_of(const runtime::ProductionResult& result,
                        const std::vector<std::size_t>& conclusions) {
   std::uint64_t nodes = 0;

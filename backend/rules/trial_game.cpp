@@ -55,8 +55,9 @@ runtime::GameCode stoppable_code(const std::shared_ptr<StoppableCode>& stoppable
   return code;
 }
 
-/// Sets the flag of the code when the process has taken so much processor time from now on, so that
-/// a busy machine finds what an idle one finds. Its thread ends with it.
+/// Sets the code's stop flag once the process has used `seconds` of processor time since
+/// construction; wall-clock time would make results depend on the machine's load. The destructor
+/// ends the thread.
 class ProcessorLimit {
  public:
   ProcessorLimit(StoppableCode& code, double seconds)

@@ -24,15 +24,15 @@ struct TrialGame {
   runtime::PlayFindings findings;
 };
 
-/// Plays random games with the interpreter, from seed 1 on, then all short plays, until a limit is
-/// reached: what was found by then.
-/// Nothing where the module is not at level plans, has a `static` entry left to compute, takes too
-/// much memory, or the system has no thread to watch the time. `module` is one that fits() accepts.
+/// Plays random games with the interpreter, from seed 1 on, then enumerates short plays, until a
+/// limit is reached; returns what it found. Returns nothing if the module is not at level plans,
+/// has a `static` entry that must be computed, needs too much memory, or if no thread can be
+/// started to measure time. `module` must be one that fits() accepts.
 [[nodiscard]] std::optional<TrialGame> play_trial(const std::shared_ptr<const ir::Module>& module,
                                                   const TrialLimits& limits = {});
 
-/// The first rule of `terminal` that fires in the initial state; the relation's first clause where
-/// it is no rule, or the limits are reached. May be unknown.
+/// Returns the first rule of `terminal` that fires in the initial state; the relation's first
+/// clause if no rule is found, or if a limit is reached. May be unknown.
 [[nodiscard]] ir::Span terminal_rule_at_start(const std::shared_ptr<const ir::Module>& module,
                                               const TrialLimits& limits = {});
 

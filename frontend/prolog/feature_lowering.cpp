@@ -83,8 +83,8 @@ std::vector<std::vector<std::uint32_t>> kinds_of(const ir::Rule& rule, const Gro
   return kinds;
 }
 
-/// Returns the literals of `group`, with those without variables if `tests`, and with the variables
-/// of the head that occur in them.
+/// Returns a rule with the literals of `group` and, as its head, the head's variables of that
+/// group. If `tests`, also includes the literals without variables.
 ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::size_t> group,
                  bool tests) {
   ir::Rule part;

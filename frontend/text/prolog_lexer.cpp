@@ -9,11 +9,11 @@ namespace tesuji::frontend {
 namespace {
 
 struct Escape {
-  std::string text;        ///< what it stands for, in UTF-8; nothing for a line that goes on
+  std::string text;        ///< the characters that it denotes, in UTF-8; empty for a line break
   std::size_t length = 0;  ///< bytes, with the `\`
 };
 
-/// The character in UTF-8; nothing where there is none of that number.
+/// Returns the character with this number, in UTF-8; nothing if there is no such character.
 std::optional<std::string> utf8(std::uint32_t code) {
   if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return std::nullopt;
   const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
@@ -27,8 +27,8 @@ std::optional<std::string> utf8(std::uint32_t code) {
                      behind(code)};
 }
 
-/// The number of a character, from `start` on: `digits` of them, or, where that is 0, as many as
-/// there are up to a `\`.
+/// Parses a character's number, which begins at `start`: exactly `digits` digits, or, if that is 0,
+/// all digits up to a `\`, which must follow.
 std::optional<Escape> numbered(std::string_view text, std::size_t start, int base,
                                std::size_t digits) {
   const std::string_view rest = text.substr(start, digits == 0 ? text.npos : digits);
@@ -42,7 +42,8 @@ std::optional<Escape> numbered(std::string_view text, std::size_t start, int bas
   return Escape{std::move(*character), start + read + (digits == 0 ? 1 : 0)};
 }
 
-/// The escape sequence at the front, which is a `\`.
+/// Parses the escape sequence at the front of the text, which begins with `\`; nothing if it is
+/// invalid.
 std::optional<Escape> escape_in(std::string_view text) {
   if (text.size() < 2) return std::nullopt;
   constexpr std::string_view letters = "abefnrstv\\'\"`";
@@ -70,7 +71,7 @@ std::optional<Escape> escape_in(std::string_view text) {
 using ir::is_digit;
 using TokenKind = PrologToken::Kind;
 
-/// The longest first.
+/// The longest signs first.
 constexpr std::array<std::pair<std::string_view, TokenKind>, 20> signs = {{
     {"=:=", TokenKind::comparison},  {"=\\=", TokenKind::comparison},
     {"\\==", TokenKind::comparison}, {"==", TokenKind::comparison},
@@ -104,8 +105,8 @@ PrologCursor::Quote PrologCursor::scan_quoted(std::string& name) {
   return Quote::unclosed;
 }
 
-/// From the quote on; the token becomes `other` where no quote ends it on its line, and at what is
-/// no escape sequence.
+/// Scans from the opening quote on; the token becomes `other` if no quote ends it on its line, or
+/// at an invalid escape sequence.
 void PrologLexer::scan_atom(PrologToken& token) {
   token.text.clear();
   if (scan_quoted(token.text) == Quote::closed) {
@@ -116,7 +117,7 @@ void PrologLexer::scan_atom(PrologToken& token) {
   token.text.insert(0, 1, '\'');
 }
 
-/// Behind its first digit or sign; a `.` that no digit follows ends the clause.
+/// Scans after the number's first digit or sign; a `.` without a digit after it ends the clause.
 void PrologLexer::scan_number() {
   while (is_digit(at())) ++offset_;
   if (at() == '.' && is_digit(at(1))) {
@@ -136,7 +137,7 @@ PrologToken PrologLexer::next() {
     token.kind = TokenKind::other;
     token.text = "/*";
     token.span.end.column += 2;
-    offset_ = text_.size();  // the comment swallows the rest
+    offset_ = text_.size();  // an unclosed comment extends to the end
     return token;
   }
   if (c == '\'') {

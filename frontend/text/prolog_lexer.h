@@ -1,6 +1,6 @@
-// Splits text in Prolog's syntax: strategies, facts, examples, background, clause metarules, domain
-// theories and logical features. The cursor knows names in quotes, which is all that facts need;
-// the lexer makes tokens; PrologTokens is the base of what reads clauses of them.
+// Splits text in Prolog's syntax into tokens: strategies, facts, examples, background, clause
+// metarules, domain theories and logical features. PrologCursor scans quoted names, which is all
+// that facts need; PrologLexer returns tokens; PrologTokens is the base of readers of clauses.
 #pragma once
 
 #include "frontend/text/messages.h"
@@ -20,15 +20,15 @@ class PrologCursor : protected ir::TextCursor {
  protected:
   using TextCursor::TextCursor;
 
-  /// Where a name in quotes was left.
+  /// Where scan_quoted stopped.
   enum class Quote : std::uint8_t {
-    closed,
-    unclosed,  ///< at the end of the line on which no quote ends it
-    escape,    ///< at a `\` that begins no escape sequence
+    closed,    ///< after the closing quote
+    unclosed,  ///< at the end of the line, without a closing quote
+    escape,    ///< at a `\` that does not begin an escape sequence
   };
-  /// Goes past a name in quotes and appends what it names. Two quotes stand for one; escape
+  /// Scans a quoted name and appends it, without quotes, to `name`. Two quotes denote one; escape
   /// sequences are those of ISO Prolog (`\n`, `\x41\`, `\101\`, `\'`, a line break, ..), and `\e`,
-  /// `\s`, `\uXXXX`, `\UXXXXXXXX`; numbers of no character are none.
+  /// `\s`, `\uXXXX`, `\UXXXXXXXX`. A number that is not a character's is invalid.
   Quote scan_quoted(std::string& name);
 };
 
@@ -60,10 +60,10 @@ struct PrologToken {
 /// nest; a UTF-8 byte order mark at the start is skipped.
 class PrologLexer : PrologCursor {
  public:
-  /// `text` is that of `file` and must outlive the lexer.
+  /// `text` is the text of `file` and must outlive the lexer.
   PrologLexer(ir::FileId file, std::string_view text) : PrologCursor(file, text) {}
 
-  /// The next token; `end` again and again at the end of the text.
+  /// Returns the next token; at the end of the text returns `end` every time.
   PrologToken next();
 
  private:
@@ -71,7 +71,7 @@ class PrologLexer : PrologCursor {
   void scan_number();
 };
 
-/// Reads tokens and clauses: the base of all readers of such texts.
+/// Reads tokens and clauses; the base class of all readers of such texts.
 class PrologTokens {
  protected:
   using Kind = PrologToken::Kind;
@@ -91,7 +91,8 @@ class PrologTokens {
     return true;
   }
 
-  /// Whether some token up to the end of the clause is `wanted`. Reads nothing.
+  /// Returns whether `wanted` is true of a token up to the end of the clause. Does not consume
+  /// tokens.
   template <typename Wanted>
   [[nodiscard]] bool clause_has(const Wanted& wanted) const {
     PrologLexer ahead = lexer_;
@@ -102,7 +103,8 @@ class PrologTokens {
     return false;
   }
 
-  /// What `read_one` returns of every clause; one where that is nothing (reported) is left out.
+  /// Returns the result of `read_one` for each clause. Omits a clause for which it returns nothing,
+  /// after it reported an error; stops after max_parse_errors errors.
   template <typename ReadOne>
   auto read_clauses(const ReadOne& read_one) {
     std::vector<typename decltype(read_one())::value_type> clauses;
@@ -121,7 +123,7 @@ class PrologTokens {
 
   ir::Diagnostics& diagnostics_;
   PrologToken token_;
-  ir::Position end_;  ///< of the token before token_
+  ir::Position end_;  ///< where the token before token_ ends
 
  private:
   PrologLexer lexer_;

@@ -19,7 +19,7 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
   return b > most - a ? most : a + b;
 }
 
-/// Adds work done `plies` moves after the state of `total`.
+/// Adds the work `more`, which starts `plies` moves after the state of `total`.
 void add(HandWork& total, const HandWork& more, std::uint32_t plies) {
   total.boards = sum(total.boards, more.boards);
   total.tests = sum(total.tests, more.tests);

@@ -153,8 +153,8 @@ bool contains(const std::vector<ir::VariableId>& sorted, ir::VariableId v) {
   return std::binary_search(sorted.begin(), sorted.end(), v);
 }
 
-/// Adds facts of the rule, so that variables of the denied conjunction that these bind in the rule
-/// are bound here, too.
+/// Adds premises of the rule that bind those variables of the denied conjunction that `facts` does
+/// not bind yet.
 void bind_outside(const Conjunction& denied, const LearnedRule& rule, Conjunction& facts) {
   for (const ir::VariableId v : variables_in(denied)) {
     if (contains(variables_in(facts), v)) continue;

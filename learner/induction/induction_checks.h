@@ -20,8 +20,8 @@ namespace tesuji::learner {
                                 std::vector<ir::ClauseMetarule>& metarules,
                                 ir::Diagnostics& diagnostics);
 
-/// Returns the space of clauses that the metarules allow, and which limits of the bias omit more
-/// than keep_to_bias kept of `all`.
+/// Describes the clauses that the metarules `kept` allow: most body literals, most variables, and
+/// whether max_body or max_vars excluded some of `all`.
 [[nodiscard]] ClauseSpace space_of(const ir::BiasText& bias, bool recursion,
                                    const std::vector<ir::ClauseMetarule>& all,
                                    const std::vector<ir::ClauseMetarule>& kept);

@@ -90,7 +90,8 @@ std::vector<PropertyDefinition> DefinitionSearch::fitting(const StateSample& par
     if (examples.likely.has(here[state])) near.likely.insert(state);
     if (examples.negative.has(here[state])) near.negative.insert(state);
   }
-  // If clauses may look further than the part reaches, their truth is unknown there.
+  // Near the border of the part, a clause may need states outside it, so its truth there is
+  // unknown: such states are not used as positive examples.
   StateSet whole(part.size());
   for (std::size_t state = 0; state < part.size(); ++state) whole.insert(state);
   for (std::uint32_t ply = 0; ply < surroundings; ++ply) {

@@ -52,8 +52,8 @@ Learner::Choice LookaheadLearner::choose(Node& node, runtime::Rng& random) {
   return {static_cast<std::uint32_t>(random.below(node.edge_count)), true};
 }
 
-/// Returns a move that keeps a draw by the rules and is not known not to win: one at random of
-/// those tried least often.
+/// Returns a random one of the least-tried moves that, by the learned rules, keep a draw, and that
+/// may still win.
 std::optional<std::uint32_t> LookaheadLearner::untried(Node& node, runtime::Rng& random) {
   const LearnedPredicate* draw = program_.find(Goal::draw, 1);
   if (!draw || proved_.wins.empty()) return std::nullopt;

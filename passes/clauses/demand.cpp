@@ -158,7 +158,8 @@ class DemandTransform {
     return true;
   }
 
-  /// Rules that came later, or are computed on demand, have separate positions.
+  /// Looks for a copy, with positions as in the original module: there, rules have no guard
+  /// literal, and rules of needs do not exist.
   void look_for_copy(ir::RelationId id, const std::vector<DemandUse>& uses,
                      const std::vector<bool>& dependent) {
     if (id >= first_copy_) return;

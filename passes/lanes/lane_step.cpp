@@ -221,8 +221,8 @@ class GoalBuilder {
   NetTranslator state_;
 };
 
-/// Orders phases from the fluent that holds initially, each after the one whose phase leads to it
-/// if that is known, and the others in their order.
+/// Returns the phases in order: starts with `first`; after each phase comes its successor, if that
+/// is known and not listed yet, else the next phase that is not listed yet.
 std::vector<std::size_t> order_of(const std::vector<PhaseGraph>& phases, const FluentList& control,
                                   std::size_t first) {
   std::vector<std::size_t> order;

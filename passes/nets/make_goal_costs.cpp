@@ -27,8 +27,9 @@ using ir::Signal;
 /// Conjunctions with more inputs are one part: a single input carries little information.
 constexpr std::size_t most_split_inputs = 8;
 constexpr unsigned most_splits = 3;
-/// A part of the end with more ways, such as a full board written out, is left out: it takes time
-/// and carries little information.
+/// Maximum number of alternative conjunctions ("ways") in one part of `terminal`. Larger parts,
+/// such as a full board with a way for each filling, are omitted: they take time and carry little
+/// information.
 constexpr std::size_t most_end_ways = 32;
 
 std::optional<int> number_of(const std::string& text) {

@@ -35,7 +35,7 @@ class PairCounts {
     return slot.pair == pair && slot.count != taken_out ? &slot.count : nullptr;
   }
 
-  /// Returns the count, and whether it is new; then it is 0.
+  /// Returns a pointer to the pair's count, and whether the pair is new; a new count is 0.
   std::pair<std::uint32_t*, bool> add(Pair pair) {
     if (2 * used_ >= slots_.size()) move_to(2 * slots_.size() + least_slots);
     Slot& slot = slots_[place_of(pair)];

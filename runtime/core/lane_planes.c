@@ -141,7 +141,7 @@ WIDE_INLINE void exchange(word8* low, word8* high, int width, uint64_t mask) {
   *high ^= moved;
 }
 
-/* Does three stages on eight rows, which are `step` rows apart. */
+/* Does three stages of the transposition on eight rows, which are `step` rows apart. */
 WIDE_INLINE void exchange_eight(word8 r[8], int step, uint64_t mask4, uint64_t mask2,
                                 uint64_t mask1) {
   for (int i = 0; i < 4; ++i) exchange(&r[i], &r[i + 4], 4 * step, mask4);

@@ -246,7 +246,8 @@ class Learning {
     return unfit ? exit_input : exit_limit;
   }
 
-  /// Reports what is missing in the strategy, which its text does not say.
+  /// Reports predicates that were not learned, and the measured work for readers, unless the
+  /// printed program has them as comments; warns if the output file contains no strategy.
   void tell_missing(const LearnScene& scene) const {
     std::fflush(stdout);
     const bool told = !arguments_.output.empty() && !arguments_.json;  // by learn_text

@@ -41,7 +41,7 @@ struct SpreadArguments {
   bool json = false;
 };
 
-/// Returns a number of jobs; nothing for another text.
+/// Parses a number of jobs, 1 to most_jobs; returns nothing if the text is not one.
 std::optional<unsigned> number_of_jobs(const std::string& text) {
   unsigned number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

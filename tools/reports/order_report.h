@@ -12,7 +12,7 @@
 
 namespace tesuji::tools {
 
-/// A module's rules in one order, and a run of them.
+/// A run of a module's rules, in one order of their premises.
 struct OrderedRun {
   std::string title;  ///< "as they stand", "ordered"
   const ir::Module* module = nullptr;

@@ -5,7 +5,7 @@
 
 namespace tesuji::tools {
 
-/// Returns what is wrong with the name of a pass over production rules; empty if it is one.
+/// Returns an error message if `name` is not a pass over production rules; else an empty text.
 [[nodiscard]] std::string check_rules_pass(const std::string& name);
 
 }  // namespace tesuji::tools

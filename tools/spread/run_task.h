@@ -1,4 +1,4 @@
-// Runs a task as a process of its own, and makes a result from its end.
+// Runs a task in a child process, and records its exit code, output and error in a TaskResult.
 #pragma once
 
 #include "tools/spread/task_list.h"

@@ -14,45 +14,47 @@ namespace tesuji::driver {
 /// Whether states of the module's plans are made of bits alone.
 [[nodiscard]] bool has_bit_states(const ir::Module& module);
 
-/// The net, and its cases, with its fluents where the matchers' states have them; nothing where
-/// these are not made of bits alone.
+/// Returns the net and its cases, with each fluent at its bit in the matchers' states. Returns
+/// nothing if a fluent has no bit there, or if those states have more than bits.
 [[nodiscard]] std::optional<GroundGame> place_on(const GroundGame& ground,
                                                  const LoadedGame& matchers);
 
-/// The net without what other questions than these need. It stays one of the same states: what
-/// never changes in it (is_fixed) is still known, and nothing else seems to.
+/// Returns the net with all questions outside `answers` marked unanswered, and their signals
+/// removed. States stay the same, and is_fixed holds for the same fluents.
 [[nodiscard]] GroundGame only(GroundGame ground, const runtime::FirstAnswers& answers);
 
-/// One game of both. `net`: made from the placed net `ground`.
+/// Returns the game in which `net` answers the questions `answers`, and the matchers the others.
+/// `net`: made from the placed net `ground`.
 [[nodiscard]] std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
                                                        std::shared_ptr<const runtime::Game> net,
                                                        const LoadedGame& matchers,
                                                        const runtime::FirstAnswers& answers);
 
-/// A game of a net and, for what that does not answer, matchers.
+/// A game that consists of a net and of matchers for the questions that the net does not answer.
 struct MixedParts {
-  GroundGame net;                      ///< with matchers, placed on their states
-  std::optional<LoadedGame> matchers;  ///< nothing where the net answers all
+  GroundGame net;                      ///< placed on the matchers' states, if there are matchers
+  std::optional<LoadedGame> matchers;  ///< nothing if the net answers all questions
   std::shared_ptr<const runtime::Game> game;
   /// What compiles the net in the background (load_native_net); null: nothing.
   std::shared_ptr<const Tiers> tiers = nullptr;
 };
 
-/// As net_game, by its parts. `for_plugin`: native code is made of the net later, whatever the
-/// engine is.
+/// As net_game, but returns the parts. `for_plugin`: prepares the net for native code, which the
+/// caller generates later, whatever `options.engine` is.
 [[nodiscard]] std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
                                                        const Options& options,
                                                        const NetLimits& limits, Session& session,
                                                        bool for_plugin = false);
 
-/// A net's game by the engine that the options name: node by node for Engine::net and interpreter,
-/// in lanes for Engine::lanes_.., else in native code. Not for Engine::reference.
+/// Returns the net's game for `options.engine`: evaluates node by node if that engine generates no
+/// code (Engine::net, interpreter), uses lanes for Engine::lanes_.., else generates native code.
+/// Throws std::logic_error for an engine that plays no nets (Engine::reference).
 [[nodiscard]] std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground,
                                                             const Options& options);
 
-/// A module at level clauses, before any pass, as a net (Engine::net or net_jit), and for what the
-/// net does not answer matchers of the same kind of engine; `path` is for messages. Reports what is
-/// wrong; code "limit" where the two cannot be mixed.
+/// Makes a game of a module at level clauses, before any pass: a net, and matchers for the
+/// questions that the net does not answer, interpreted if the engine is Engine::net, else in native
+/// code. `path` is for messages. Reports errors; code "limit" if net and matchers cannot be mixed.
 [[nodiscard]] std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
                                                  const Options& options, const NetLimits& limits,
                                                  Session& session);

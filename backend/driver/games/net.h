@@ -30,7 +30,7 @@ struct NetLimits {
   std::uint64_t steps = 4'000'000'000;  ///< of the interpreter that finds them: a minute or two
   passes::SplitOptions split;           ///< how rules are split before
   std::optional<std::uint64_t> without{};  ///< for tests: GroundOptions::without
-  /// Whether the net may be wrong about states that no play leads to (project-unique).
+  /// Whether the net may be wrong about unreachable states; if so, the pass project-unique runs.
   bool states_of_play = false;
   /// Whether the ground rules are wanted beside the net (GroundGame::program).
   bool keeps_rules = true;

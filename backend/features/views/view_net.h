@@ -42,8 +42,9 @@ struct Reader {
   NodeId node = 0;
 };
 
-/// The readers of a slot: targets of conjunctions that consist of this slot only, which are not
-/// nodes; and nodes. Each range may be empty.
+/// Where the readers of a slot begin in ViewNet. A conjunction that consists of this slot only has
+/// no node: `copies` has its target. `readers` has the nodes that read the slot. Both ranges may be
+/// empty.
 struct SlotReaders {
   std::uint32_t copies =
       0;  ///< first index into ViewNet::copies; the next slot's index ends the range

@@ -55,9 +55,9 @@ struct VerificationOptions {
   /// When that time began; empty: with the call of verify().
   std::optional<std::chrono::steady_clock::time_point> begin{};
   AttackOptions attack;  ///< ignores `threads` and `stop`, which come from the other options
-  /// Number of the attack's states to play before the proofs, for at most a few seconds: no step is
-  /// tried for instances that they refute, so these cannot be proved wrongly either. 0: none, so
-  /// that every proof is compared with the playouts.
+  /// Number of the attack's states to play before the proofs, for at most a few seconds. The
+  /// induction step is not tried for instances that these plays refute. 0: plays none, so that
+  /// every instance is tried and every proof is compared with the playouts.
   std::uint64_t sieve_states = 20'000;
   Enumerate enumerate = Enumerate::rest;
   /// Games with more reachable states are not decided by enumeration; 0: no limit. The limits on

@@ -305,8 +305,8 @@ typedef struct tsj_move_pair {
 
 /* Whose turn it is, as runtime::TurnRule (runtime/host/game/turns.h). */
 typedef struct tsj_turns {
-  /* By role: `(state[word] & mask) == value` where it is in control; the masks are 0 where the
-   * rules do not say. */
+  /* By role: the role is in control if `(state[word] & mask) == value`. The masks are 0 if the
+   * rules do not say who is in control. */
   uint64_t control_word[2];
   uint64_t control_mask[2];
   uint64_t control_value[2];
@@ -368,8 +368,9 @@ typedef struct tsj_game_data {
   uint32_t numbered_by_plans;
   /* With both: the plans' number of each of the circuit's moves, or UINT64_MAX. */
   const uint64_t* plans_numbers;
-  /* The reverse: a row of the circuit's numbers, or TSJ_NONE; NULL where it would be long: pairs,
-   * ascending by the plans' numbers. */
+  /* The inverse of plans_numbers: indexed by the plans' number, the circuit's number or TSJ_NONE.
+   * NULL if that array would be too long: then `pairs` has the same map, sorted by the plans'
+   * numbers. */
   const uint32_t* circuit_numbers;
   uint64_t circuit_number_count;
   const tsj_move_pair* pairs;

@@ -324,7 +324,8 @@ struct tsj_plugin {
   int32_t (*count_features)(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                             uint64_t* values);
 
-  /* --- Many random playouts at once (docs/engines/batches.md); 0 where it is no game. --- */
+  /* --- Many random playouts at once (docs/engines/batches.md). NULL if the library does not
+   * contain a game. --- */
 
   /* Returns the most games at a time that this processor can play with the library's code: 512, 256
    * or 64; 0: the library has no code for lanes, and plays games one by one. */

@@ -60,7 +60,7 @@ struct Asked {
   tsj_work* work;
 };
 
-/// Terms by role, as tsj_found_term brings them.
+/// Terms by role, as tsj_found_term receives them.
 using TermsByRole = std::vector<std::vector<std::string>>;
 
 /// Nothing may be thrown through functions in C.

@@ -190,8 +190,8 @@ class Game {
 inline constexpr std::uint64_t never_holds = ~std::uint64_t{0};
 inline constexpr std::uint64_t always_holds = never_holds - 1;
 
-/// The bit of each of these fluents, never_holds or always_holds. Nothing where the game keeps one
-/// of them otherwise, or two in one bit.
+/// Returns for each fluent its bit, never_holds or always_holds. Returns nothing if the game does
+/// not store a fluent as a bit, or stores two in the same bit.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> bits_of(
     const Game& game, std::span<const std::string> fluents);
 

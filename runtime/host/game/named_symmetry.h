@@ -35,8 +35,9 @@ using BitPermutation = std::vector<std::uint32_t>;
 /// By name of a fluent: its bit in states.
 using BitsByName = std::unordered_map<std::string, std::uint32_t>;
 
-/// The group of the generators whose images all have bits, without those that would give it `most`
-/// elements; only what fluents become counts. Without the identity, ascending.
+/// Returns all permutations of the group that the generators generate, ascending, without the
+/// identity. Omits generators that map a fluent with a bit to one without, and those with which
+/// the group would have `most` elements or more; ignores what generators do to moves.
 [[nodiscard]] std::vector<BitPermutation> bit_symmetries(std::span<const NamedSymmetry> generators,
                                                          const BitsByName& bit_of,
                                                          std::size_t all_bits, std::size_t most);

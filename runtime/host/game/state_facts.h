@@ -19,7 +19,8 @@ struct StateFact {
   bool operator==(const StateFact&) const = default;
 };
 
-/// `exactly one of (cell 1 x), (cell 1 o)`, with at most so many fluents.
+/// Returns a text such as `exactly one of (cell 1 x), (cell 1 o)`; lists at most `most_fluents`
+/// fluents.
 [[nodiscard]] std::string text_of(const StateFact& fact, std::size_t most_fluents = 4);
 
 /// Checks states that somebody names. Immutable; serves many threads.

@@ -104,8 +104,9 @@ class StateSpace {
   /// Throws BudgetExceeded, LimitReached, TurnError.
   [[nodiscard]] Node* root(StateView state);
 
-  /// The node of a state about which all but its edges is known from another space: it has
-  /// mover() and edge_count at once, edges when it is expanded. Throws BudgetExceeded.
+  /// Returns the node of a state that another space already knows, and records everything but its
+  /// edges. mover() and edge_count are valid at once; edges are valid after expand(). Throws
+  /// BudgetExceeded.
   [[nodiscard]] Node* remembered(StateView state, Role moved, Role mover, bool terminal,
                                  std::uint32_t edge_count);
 

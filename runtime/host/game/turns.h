@@ -25,21 +25,22 @@ struct StateTest {
   [[nodiscard]] bool holds(StateView state) const { return (state[word] & mask) == value; }
 };
 
-/// The test for the one bit in which the initial state with the fluent and the one without it
-/// differ; nothing where they differ in more, and where the game has no such fluent.
+/// Returns a test for a fluent: for the one bit in which the initial state with the fluent and the
+/// one without it differ. Returns nothing if they differ in more, or if the game does not have the
+/// fluent.
 [[nodiscard]] std::optional<StateTest> state_test(const Game& game, const std::string& fluent);
 
-/// What the rulesheet itself says about turns; found by the compiler, since it
-/// needs the rules. Both lists may be empty: then legal moves alone decide.
+/// What the rules say about turns; the compiler computes it, since that needs the rules. Both lists
+/// may be empty: then legal moves alone decide whose turn it is.
 struct TurnRule {
-  /// Per role the test of its control fluent (`(control white)`), where the
-  /// sheet has one for every role.
+  /// By role: the test of its control fluent, such as `(control white)`. Empty unless the rules
+  /// have one for every role.
   std::vector<StateTest> control;
-  /// Per role the move it makes while the other one moves (`noop`).
+  /// By role: the move that it makes while the other one moves, such as `noop`.
   std::vector<std::optional<Move>> waiting;
 };
 
-/// The game does not say who moves: it is not for strategies.
+/// Thrown if the rules do not determine whose turn it is; strategies cannot play such games.
 class TurnError : public std::runtime_error {
  public:
   enum class Reason {
@@ -47,7 +48,7 @@ class TurnError : public std::runtime_error {
     not_two_roles,  ///< the game has one role, or more than two
     simultaneous,   ///< both roles have a choice in the same state
     fluent,         ///< a strategy tests a fluent that the game does not have
-    ambiguous,      ///< both roles have one legal move, and nothing tells which one waits
+    ambiguous,      ///< both roles have one legal move, and no rule says which of them waits
   };
   TurnError(Reason reason, const std::string& message)
       : std::runtime_error(message), reason_(reason) {}
@@ -57,10 +58,10 @@ class TurnError : public std::runtime_error {
   Reason reason_;
 };
 
-/// Stands for "no role" where a Role is asked for.
+/// The value of type Role that means "no role".
 inline constexpr Role no_role = TSJ_NOBODY;
 
-/// The other one of two roles.
+/// Returns the other one of two roles.
 [[nodiscard]] constexpr Role other_role(Role role) {
   return 1 - role;
 }
@@ -72,31 +73,31 @@ struct PlayedMove {
   friend bool operator==(const PlayedMove&, const PlayedMove&) = default;
 };
 
-/// Whose turn it is in one state, and what the other role does meanwhile.
+/// Whose turn it is in one state, and the other role's move.
 struct Turn {
-  Role mover = no_role;  ///< no_role where there is no joint move
+  Role mover = no_role;  ///< no_role if a role has no legal move
   Move waiting = 0;      ///< the other role's only legal move
 };
 
-/// The rule applied to states of one game. Immutable; serves many threads.
+/// Computes turns in states of one game by its TurnRule. Immutable; serves many threads.
 class Turns {
  public:
-  /// Throws TurnError (hidden, not_two_roles), std::invalid_argument for a rule whose
-  /// lists have neither 0 nor 2 elements.
+  /// Throws TurnError (hidden, not_two_roles), and std::invalid_argument if a list of the rule has
+  /// neither 0 nor 2 elements.
   Turns(const Game& game, TurnRule rule);
 
-  /// The role whose control fluent holds, when it is one role only; otherwise
-  /// nothing. Needs no legal moves, so it answers in terminal states too.
+  /// Returns the role whose control fluent holds, if exactly one holds; else nothing. Needs no
+  /// legal moves, so it works in terminal states, too.
   [[nodiscard]] std::optional<Role> in_control(StateView state) const;
 
-  /// The turn in a state that is not terminal, given its legal moves by role.
+  /// Computes the turn in a state that is not terminal, from its legal moves by role.
   /// Throws TurnError (simultaneous, ambiguous).
   [[nodiscard]] Turn turn(StateView state, std::span<const std::vector<Move>> legal) const;
 
-  /// The rule as functions in C have it.
+  /// Returns the rule in the form that functions in C read.
   [[nodiscard]] const tsj_turns& tables() const { return tables_; }
-  /// Why the turn in a state with these legal moves (an element for each role) is not to be told;
-  /// `where` goes behind the message.
+  /// Returns the error that explains why the turn is unclear in a state with these legal moves (an
+  /// element for each role); appends `where` to its message.
   [[nodiscard]] TurnError error(const tsj_moves* moves, const std::string& where = {}) const;
 
  private:

@@ -47,7 +47,8 @@ std::list<BackgroundThread> take_ended(BackgroundThreads& from) {
 }  // namespace
 
 std::stop_source run_in_background(std::function<void(const std::stop_token&)> work) {
-  // Registered after the handlers of all that the work uses, so that it is called before them.
+  // Registered after the exit handlers of everything the work uses: std::atexit runs handlers in
+  // reverse order, so this one runs first.
   static const int registered = std::atexit(end_background_works);
   static_cast<void>(registered);
   std::list<BackgroundThread> ended;

@@ -7,7 +7,8 @@
 
 namespace tesuji::runtime {
 
-/// Reads the clock only at some steps: the more steps a millisecond has, the fewer.
+/// Reads the clock only every few steps; adapts the number of steps so that it reads it about once
+/// a millisecond.
 class Deadline {
  public:
   /// Ends after this many seconds; 0: never.

@@ -75,9 +75,9 @@ struct Survey {
 /// `minimax` must be of this game. Throws what Minimax::visit throws.
 [[nodiscard]] Survey survey(const Game& game, Minimax& minimax, StateView state);
 
-/// Returns all states that can be reached from one, itself first, each once, as Minimax::visit
-/// shows them: works for a solution that was read from a file, without playing (reachable_states.h
-/// plays). Throws what visit throws.
+/// Returns all states reachable from `state`, `state` first, each once. Uses Minimax::visit, so
+/// that it also works with a solution read from a file; runtime/host/playouts/reachable_states.h
+/// computes them by playing. Throws what visit throws.
 [[nodiscard]] std::vector<State> solved_states(Minimax& minimax, StateView state);
 
 /// Returns a player's points for its result: won 2, drawn 1, lost 0, as minimax regret counts.

@@ -39,7 +39,8 @@ struct WatchedThread {
   std::atomic<std::uint64_t> limit{0};             ///< nanoseconds of processor time
   std::atomic<std::uint64_t> over{0};              ///< the question that has exceeded its limit
   clockid_t clock{};                               ///< of the thread
-  /// The watcher's own: the question that it saw, and the clock then.
+  /// Used only by the watcher: the last question that it saw, and the thread's processor time at
+  /// that moment.
   std::uint64_t seen = 0;
   std::uint64_t since = 0;
 

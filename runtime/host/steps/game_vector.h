@@ -124,7 +124,7 @@ class GameVector {
 
   /// Writes the fluents that hold, as bits: VectorShape::state_words for each game.
   virtual void observe(std::uint64_t* rows) const = 0;
-  /// Writes them as bytes 0 or 1: VectorShape::fluents for each game.
+  /// Writes the fluents that hold, as bytes 0 or 1: VectorShape::fluents for each game.
   virtual void observe_bytes(std::uint8_t* bytes) const = 0;
 
   /// Returns the planes themselves, which stay at their addresses; nothing without lanes.

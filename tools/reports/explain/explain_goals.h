@@ -1,4 +1,4 @@
-// Reports the components of evaluations by the goal, as text and as JSON.
+// Reports the features of the evaluation that is derived from the goal, as text and as JSON.
 #pragma once
 
 #include "backend/features/sets/explain.h"

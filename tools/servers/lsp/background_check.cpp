@@ -30,7 +30,8 @@ void write_all(int to, std::string_view text) {
   }
 }
 
-/// The child's part. Nothing of the parent's may be written a second time.
+/// Runs in the child process. Leaves by _exit, so that output buffered by the parent is not written
+/// a second time.
 [[noreturn]] void work_and_exit(pid_t parent, int to_parent,
                                 const std::function<void(const BackgroundCheck::Send&)>& work) {
   // However the parent ends, the child's time would no longer be limited.
