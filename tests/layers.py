@@ -97,7 +97,7 @@ OUTSIDE = {
     "CLI/": {"tools": ".cpp"},
     "zlib": {"tools": ".cpp"},
     "httplib": {"tools": ".cpp"},
-    "nlohmann/": {"tools": "any", "backend/proofs/clingo": ".cpp"},
+    "nlohmann/": {"tools": "any"},
     "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime") and name != "backend/proofs/certificates"},
 }
 # What the public headers of these folders must not show, wherever they come from.

@@ -25,8 +25,9 @@
 
 namespace tesuji::driver {
 
-// From top to bottom as a game is loaded: load_game reads the source, source_game chooses between
-// nets and matchers, match_game makes plans, compile makes them playable.
+// From top to bottom as a game is loaded: load_game reads the source, play_source (called by
+// source_game) chooses between nets and matchers, match_game makes plans, and compile makes them
+// playable for an engine that was named; for tiers and auto, load_tiers or compile_guarded does.
 
 namespace {
 

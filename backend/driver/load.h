@@ -39,10 +39,11 @@ struct LoadedGame {
 /// Returns names and places of a compiled module, for the host.
 [[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
 
-/// Compiles a runnable module (make_runnable) for Engine::interpreter, jit or tiers.
+/// Compiles a runnable module (make_runnable) for Engine::interpreter, stencils, jit or tiers.
 [[nodiscard]] LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options);
 
-/// Runs the pipeline on a loaded module and makes matchers, for compile's engines.
+/// Runs the pipeline on a loaded module and makes matchers, for compile's engines and
+/// Engine::automatic.
 [[nodiscard]] std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                                    const Options& options, Session& session);
 
@@ -51,9 +52,10 @@ struct LoadedGame {
 [[nodiscard]] std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
                                                     const Options& options, Session& session);
 
-/// Runs load_module and compile; or, with Engine::reference, load_reference_game. A net in IR text
-/// is played as it is: node by node if the options choose that or the interpreter, else in native
-/// code.
+/// Loads a game with the engine of the options: runs load_source and source_game; for plugins
+/// load_plugin, and with Engine::reference load_reference_game. A net in IR text is played as it
+/// is: node by node with engines that generate no code, in lanes with engines in lanes, else in
+/// native code.
 [[nodiscard]] std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
                                                   Session& session);
 

@@ -1,4 +1,5 @@
-// Runs plans without code generation: the executable semantics of the IR, and the first tier.
+// Runs plans without LLVM, by interpretation or by stencils: the executable semantics of the IR,
+// and the first tier.
 #pragma once
 
 #include "ir/core/diagnostics.h"

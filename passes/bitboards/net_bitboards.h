@@ -1,4 +1,4 @@
-// Adds bitboards to a net and its cases.
+// bitboards: adds bitboards to a net and its cases.
 #pragma once
 
 #include "ir/nets/net.h"

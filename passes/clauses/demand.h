@@ -1,4 +1,4 @@
-// demand: computes large relations only for the tuples that are needed.
+// demand, demand-static: compute large relations only for the tuples that are needed.
 //
 // Bottom-up evaluation computes a whole relation, even if every use gives most of its columns:
 // chess computes every square that any piece could threaten, to test one. The pass adds the needed

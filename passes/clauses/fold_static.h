@@ -1,4 +1,5 @@
-// fold-static: evaluates relations that depend on neither state nor moves to facts.
+// fold-static, fold-for-moves, fold-recursive: evaluate relations that depend on neither state nor
+// moves to facts.
 //
 //   before:  rule adjacent#1 { adjacent(X, Y) :- succ(X, Y) }   and so on
 //   after:   relation adjacent static, with its tuples as facts; its rules are gone

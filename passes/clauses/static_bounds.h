@@ -1,4 +1,5 @@
-// Restricts demand to tuples that a relation can hold in some state.
+// Restricts demand to tuples that a relation can hold in some state; drop-bounds: removes
+// restrictions that exclude few tuples.
 //
 // Demand passes on every tuple that a body requests, and with four squares of a board most
 // are useless: no state has a bishop's path between squares of different diagonals. The

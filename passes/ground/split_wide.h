@@ -1,5 +1,6 @@
-// Splits rules that would have very many ground rules if everything allowed by domains were true,
-// so that the possible tuples can be computed at all (passes/clauses/split_existential.h).
+// split-wide: splits rules that would have very many ground rules if everything allowed by domains
+// were true, so that the possible tuples can be computed at all
+// (passes/clauses/split_existential.h).
 #pragma once
 
 #include "ir/module/module.h"

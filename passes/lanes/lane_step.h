@@ -1,4 +1,4 @@
-// Compiles a net to programs over lanes (lane_game.h).
+// Compiles a net to programs over lanes (lane_game.h), by the passes build-lanes and map-luts.
 //
 //   before:  legal legal.go(white) = and(true.control(white), x)
 //            next true.at(2) = or(does.go(white), y)

@@ -1,4 +1,4 @@
-// Covers an XOR-AND graph with three-input tables, to reduce the number of operations.
+// map-luts: covers an XOR-AND graph with three-input tables, to reduce the number of operations.
 //
 //   before:  t = and(a, b)   u = xor(t, c)   v = and(u, not d)
 //   after:   u = table(a, b, c)              v = table(u, d)

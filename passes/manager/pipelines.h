@@ -1,4 +1,4 @@
-// Chooses the default pipeline of a module.
+// Chooses the default pipeline of a module; implemented in pass_manager.cpp.
 #pragma once
 
 #include "ir/module/module.h"

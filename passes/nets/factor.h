@@ -1,4 +1,4 @@
-// Factors common signals out of the ways of a disjunction:
+// factor: factors common signals out of the ways of a disjunction:
 //
 //   before:  a and b, or a and c, or a and d      after:  a, and b or c or d
 //

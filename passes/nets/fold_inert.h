@@ -1,5 +1,5 @@
-// Replaces fluents of a net that keep their initial value in every reachable state, and moves that
-// are never legal, by constants.
+// fold-inert: replaces fluents of a net that keep their initial value in every reachable state, and
+// moves that are never legal, by constants.
 //
 //   before:  fluent true.on(1)                 after:  next true.on(1) = false
 //            next true.on(1) = and(true.on(1), x)      legal legal.go(r) = false

@@ -1,7 +1,7 @@
-// Extracts pairs of inputs shared by many conjunctions of a net, the most frequent first, so that
-// they are computed once (as fast_extract does for cubes: Rajski and Vasudevamurthi, The
-// Testability-Preserving Concurrent Decomposition and Factorization of Boolean Expressions, 1992;
-// here only for conjunctions of signals).
+// share-pairs: extracts pairs of inputs shared by many conjunctions of a net, the most frequent
+// first, so that they are computed once (as fast_extract does for cubes: Rajski and Vasudevamurthi,
+// The Testability-Preserving Concurrent Decomposition and Factorization of Boolean Expressions,
+// 1992; here only for conjunctions of signals).
 //
 //   before:  n1 = and(a, b, c)      after:  n4 = and(a, b)
 //            n2 = and(a, b, d)              n1 = and(c, n4)

@@ -1,4 +1,4 @@
-// Specialises a net for each state of turns, by constant propagation.
+// specialise-net: specialises a net for each state of turns, by constant propagation.
 //
 //   before:  legal legal.go(white) = and(true.control(white), x)
 //            legal legal.wait(white) = true.control(black)

@@ -1,3 +1,4 @@
+// Implements vectors of games, of tesuji/tesuji.h.
 #include "runtime/host/steps/game_vector.h"
 #include "tools/library/library_game.h"
 #include "tools/library/messages.h"

@@ -30,7 +30,8 @@ struct GuardedPlans {
   interpreter::Execution execution{};             ///< of interpret_guarded
 };
 
-/// Makes a runnable module (make_runnable) playable without LLVM. `standby` may be empty.
+/// Makes a runnable module (make_runnable) playable without LLVM: by stencils, or interpreted.
+/// `standby` may be empty.
 [[nodiscard]] GuardedPlans interpret_guarded(
     std::shared_ptr<const ir::Module> module, runtime::StandbyMaker standby,
     interpreter::Execution execution = interpreter::Execution::stencils);

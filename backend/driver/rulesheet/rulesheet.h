@@ -1,4 +1,4 @@
-// Checks rulesheets as written for faults that later stages accept.
+// Parses, validates and lowers rulesheets; also finds faults in them that later stages accept.
 #pragma once
 
 #include "backend/driver/rulesheet/rule_use.h"
