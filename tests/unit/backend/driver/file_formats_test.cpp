@@ -1,5 +1,6 @@
 // File formats: the table, and the page that shows it.
 #include "backend/driver/file_formats.h"
+#include "tests/unit/support/folders.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +15,7 @@ using namespace tesuji;
 using driver::FileKind;
 
 TEST_CASE("docs/conventions.md has a row for each file format") {
-  std::ifstream file(TESUJI_SOURCE_DIR "/docs/conventions.md");
+  std::ifstream file(tests::source_dir() + "/docs/conventions.md");
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const driver::FileFormat& format : driver::file_formats()) {
     std::vector<std::string> extensions;
