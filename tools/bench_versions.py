@@ -21,7 +21,8 @@ def rate(command, *arguments):
     """Transitions a second of random play; nothing where the game cannot be played so."""
     done = subprocess.run([command, "simulate", "--json", "--playouts=1000000000", *arguments],
                           capture_output=True, text=True, check=False)
-    return json.loads(done.stdout)["transitions_per_second"] if done.returncode in (0, 3) else None
+    played = done.stdout and done.returncode in (0, 3)  # 3 without output: loading took all the time
+    return json.loads(done.stdout)["transitions_per_second"] if played else None
 
 
 def speed(command, *arguments):
