@@ -15,7 +15,7 @@ class LoadingLimit {
  public:
   /// Message of a command whose time was over before this.
   [[nodiscard]] static std::string time_over_before(const std::string& phase) {
-    return "tesuji: error: the time was over before " + phase + " (--seconds)";
+    return "tesuji: error: the time limit was reached before " + phase + " (--seconds)";
   }
 
   /// `message`: printed to standard error.

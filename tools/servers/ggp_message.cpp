@@ -121,7 +121,7 @@ class Reader {
     const auto* const kind = std::find_if(kinds.begin(), kinds.end(),
                                           [&](const auto& each) { return each.first == name; });
     if (kind == kinds.end()) {
-      throw FaultAt{"the message is none of INFO, PREVIEW, START, PLAY, STOP and ABORT",
+      throw FaultAt{"unknown message: expected INFO, PREVIEW, START, PLAY, STOP or ABORT",
                     head.begin};
     }
     GgpMessage message;
@@ -170,7 +170,7 @@ class Reader {
     }
     const Token rest = next_token(text_, token.end);
     if (rest.kind != Token::Kind::end) {
-      throw FaultAt{"there is more text behind the message", rest.begin};
+      throw FaultAt{"text after the end of the message", rest.begin};
     }
     close_ = token.begin;
     parts_ = elements_of(text_, first.end, token.begin);
