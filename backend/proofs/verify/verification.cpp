@@ -95,7 +95,7 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
   const bool provable = subject.net != nullptr && subject.net->shows_percepts();
   if (!provable) {
     found.left_out = subject.net == nullptr
-                         ? "the game has no net within the limits, or clingo is to prove"
+                         ? "the game has no net within the limits, or clingo was chosen as prover"
                          : "the game's net does not show percepts";
   }
   KnowledgeOptions wanted;
@@ -134,7 +134,7 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
   return found;
 }
 
-constexpr std::string_view decided_without = "enumeration leaves nothing to prove";
+constexpr std::string_view decided_without = "enumeration decided every formula";
 
 /// Of a limit of time for all: when each stage ends, so that what follows has its part. Random
 /// games have at least `least_for_play`, as nothing is proved that they did not attack.
