@@ -33,7 +33,8 @@ Sections read_sections(const std::filesystem::path& path) {
   return sections;
 }
 
-/// Lines in one, since a sentence is a line of words.txt, and paths without folders, which may be temporary.
+/// Lines in one, since a sentence is a line of words.txt, and paths without folders, which may be
+/// temporary.
 std::string in_one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {
