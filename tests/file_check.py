@@ -12,14 +12,14 @@ import os
 import re
 import sys
 
-DIAGNOSTIC = re.compile(r"^(?:[^\s`].*?: )??((?:error|warning|note)(?:\[[a-z-]+\])?: .*)$", re.MULTILINE)
+DIAGNOSTIC = re.compile(r"^(?:[^\s`].*?: )??((?:(?:error|warning|note)(?:\[[a-z-]+\])?|--[a-z-]+): .*)$", re.MULTILINE)
 FOLDERS = re.compile(r"/(?:[^\s`'\",;:()\[\]/]*/)+")
 LEFT_OVER = re.compile(r"; did you mean `[^`]*\.tmp\.[^`]*`\?")  # a file of an earlier run
 NUMBER = re.compile(r"(?<![\w.-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])")
 
 
 def sentences(output):
-    """The diagnostics of an output, without places; paths become names and numbers `#`."""
+    """The diagnostics of an output and errors of options, without places; paths become names and numbers `#`."""
     found = [NUMBER.sub("#", LEFT_OVER.sub("", FOLDERS.sub("", text))) for text in DIAGNOSTIC.findall(output)]
     return list(dict.fromkeys(found))
 

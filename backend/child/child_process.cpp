@@ -194,7 +194,7 @@ bool has_ended(pid_t child, int& status) {
 std::string why_not_executable(const boost::filesystem::path& path, const std::string& program) {
   boost::system::error_code error;
   if (path.empty() || !boost::filesystem::exists(path, error)) {
-    return "there is no program `" + program + "`";
+    return "cannot find the program `" + program + "`";
   }
   if (boost::filesystem::is_directory(path, error)) return "`" + program + "` is a directory";
   if (::access(path.c_str(), X_OK) == 0) return {};

@@ -50,8 +50,8 @@ std::future<void> prepare_code_generator(Engine engine) {
 std::optional<LoadedGame> play_written_net(ir::Module source, const std::string& path,
                                            const Options& options, Session& session) {
   if (options.count_trials) {
-    session.diagnostics.error(
-        {}, "usage", "`" + path + "` is a net: it has no bodies whose trials could be counted");
+    session.diagnostics.error({}, "usage",
+                              "`" + path + "` is a net, which has no rule bodies to profile");
     return std::nullopt;
   }
   auto ground = ground_game(std::move(source), options, {}, session);
@@ -70,8 +70,9 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
                                     Session& session) {
   if (options.engine == Engine::reference) {
     if (options.pipeline.ordering.metarules) {
-      session.diagnostics.error(
-          {}, "usage", "the reference reasoner takes bodies as they are written: no metarules");
+      session.diagnostics.error({}, "usage",
+                                "the reference reasoner evaluates bodies in source order and "
+                                "ignores metarules: leave out --metarules");
       return std::nullopt;
     }
     return load_reference_game(path, session);
@@ -120,7 +121,7 @@ std::optional<LoadedGame> play_source(ir::Module source, const std::string& path
     case GameForm::sheet:
       break;
   }
-  throw std::logic_error("source_game: the reference reasoner plays no modules");
+  throw std::logic_error("source_game: the reference reasoner does not play modules");
 }
 
 }  // namespace
@@ -189,7 +190,7 @@ LoadedGame compile_plans(std::shared_ptr<const ir::Module> module, const Options
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
   const EngineInfo& engine = info_of(options.engine);
   if (engine.form == GameForm::net || engine.form == GameForm::sheet) {
-    throw std::logic_error("compile: this engine plays no plans");
+    throw std::logic_error("compile: this engine does not play plans");
   }
   if (engine.code == CodeTime::never) return interpret_plans(std::move(module), options);
   if (engine.engine == Engine::jit) return compile_plans(std::move(module), options);

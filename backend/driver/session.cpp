@@ -28,15 +28,14 @@ std::optional<ir::FileId> read_rulesheet(const std::string& path, Session& sessi
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return file;
   if (is_ir_path(path, session)) {
-    session.diagnostics.error(
-        {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
+    session.diagnostics.error({}, "usage", "`" + path + "` is IR text; a rulesheet is needed here");
     return std::nullopt;
   }
   if (frontend::begins_as_invariants((*session.sources)[*file].text)) {
     session.diagnostics.error({}, "usage",
                               "`" + path +
-                                  "` is an invariant file: a rulesheet is needed here; "
-                                  "invariants come behind it, `tesuji verify GAME FILE`");
+                                  "` is an invariant file, not a rulesheet; invariants follow the "
+                                  "rulesheet: `tesuji verify GAME FILE`");
     return std::nullopt;
   }
   return file;
@@ -111,7 +110,7 @@ std::shared_ptr<ir::Module> plans_of(ir::Module source, const Options& options, 
   const passes::Metarules* metarules = options.pipeline.ordering.metarules.get();
   if (module->level != ir::Level::clauses) {
     if (metarules != nullptr) {
-      session.diagnostics.warning({}, "order", "nothing is ordered: these are plans already");
+      session.diagnostics.warning({}, "order", "nothing to order: the file contains plans");
     }
     return module;
   }
@@ -199,9 +198,9 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
   if (module.level != ir::Level::plans) {
     session.diagnostics.error(
         {}, "usage",
-        module.level == ir::Level::nets ? "`" + path + "` is a net: there are no plans to be had"
+        module.level == ir::Level::nets ? "`" + path + "` is a net, which has no plans"
         : module.level == ir::Level::lanes
-            ? "`" + path + "` is code over lanes: there are no plans to be had"
+            ? "`" + path + "` is code over lanes, which has no plans"
             : "`" + path + "` cannot be run: the pipeline was stopped before plans");
     return false;
   }

@@ -104,13 +104,14 @@ void too_large(ir::Module& module, const std::vector<ir::RelationId>& computed,
   }
   const auto largest = std::max_element(rows.begin(), rows.end()) - rows.begin();
   const ir::Relation& relation = module.relations[computed[static_cast<std::size_t>(largest)]];
-  ir::Diagnostic& error = diagnostics.error(
-      relation.span, "limit",
-      "static relation `" + ir::written_name(relation) + "` brings the static facts to more than " +
-          std::to_string(max_rows) + " rows, or " + std::to_string(most_static_bytes >> 20U) + " MiB");
+  ir::Diagnostic& error = diagnostics.error(relation.span, "limit",
+                                            "static relation `" + ir::written_name(relation) +
+                                                "` increases the static facts to more than " +
+                                                std::to_string(max_rows) + " rows, or " +
+                                                std::to_string(most_static_bytes >> 20U) + " MiB");
   error.notes.push_back({{},
-                         "let something that a state or move decides bind its arguments where "
-                         "it is used: then only what is asked for is computed"});
+                         "bind its arguments by a fluent or move where it is used: then only the "
+                         "requested rows are computed"});
 }
 
 /// Computes the relations into `found`, in the same order. Returns false, with a diagnostic, if a

@@ -19,7 +19,7 @@ const MpiLibrary* load_mpi(std::string& reason) {
   }
   const auto* table = static_cast<const MpiLibrary*>(dlsym(library, mpi_library_symbol));
   if (table == nullptr || std::string_view(table->identity) != mpi_identity) {
-    reason = std::string(TESUJI_MPI_LIBRARY) + " is of another build than the command";
+    reason = std::string(TESUJI_MPI_LIBRARY) + " belongs to another build than the command";
     return nullptr;
   }
   return table;

@@ -69,7 +69,7 @@ std::string trouble_with_cache(const std::string& directory) {
     if (errno == ENOENT) return {};
     return name + ": " + std::strerror(errno);
   }
-  if (!S_ISDIR(status.st_mode)) return name + " is no directory";
+  if (!S_ISDIR(status.st_mode)) return name + " is not a directory";
   if (status.st_uid != geteuid()) return name + " belongs to another user";
   if ((status.st_mode & S_IWOTH) != 0) return name + " may be written to by everyone";
   return {};

@@ -30,7 +30,7 @@ const CodeGenerator& load() {
       std::string_view(generator->identity) != library_identity) {
     const std::string path = path_of(library);
     dlclose(library);
-    refuse(path + ": it is of another build than the command");
+    refuse(path + ": it belongs to another build than the command");
   }
   return *generator;
 }

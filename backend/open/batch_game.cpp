@@ -19,7 +19,7 @@ namespace {
 bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& weights,
                  const std::string& reason, Session& session) {
   if (!ground) {
-    session.diagnostics.error({}, "limit", "only lanes know weights of moves: " + reason);
+    session.diagnostics.error({}, "limit", "only lanes support weights of moves: " + reason);
     return false;
   }
   std::set<std::string> moves;

@@ -14,7 +14,7 @@ namespace {
 std::optional<BatchGame> load(const std::string& path, std::uint32_t lanes,
                               const std::string& cache, Session& session) {
   if (lanes != 0 && lanes != 64 && lanes != 256 && lanes != 512 && lanes != on_gpu) {
-    session.diagnostics.error({}, "usage", "there are no " + std::to_string(lanes) + " lanes");
+    session.diagnostics.error({}, "usage", "unsupported number of lanes: " + std::to_string(lanes));
     return std::nullopt;
   }
   Options options;

@@ -14,7 +14,7 @@ std::optional<LoadedGame> load(const std::string& path, std::string_view engine,
   if (is_plugin(path)) return load_plugin(path, session);
   const std::optional<Engine> found = find_engine(engine);
   if (!found) {
-    session.diagnostics.error({}, "usage", "there is no engine `" + std::string(engine) + "`");
+    session.diagnostics.error({}, "usage", "unknown engine `" + std::string(engine) + "`");
     return std::nullopt;
   }
   Options options;

@@ -21,7 +21,7 @@ namespace {
 std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, bool joint,
                                const std::string& cache, Session& session) {
   if (lanes != 0 && lanes != 64 && lanes != 256 && lanes != 512) {
-    session.diagnostics.error({}, "usage", "there are no " + std::to_string(lanes) + " lanes");
+    session.diagnostics.error({}, "usage", "unsupported number of lanes: " + std::to_string(lanes));
     return std::nullopt;
   }
   Options options;
@@ -55,8 +55,8 @@ std::optional<VectorGame> load_library(const std::string& path, std::uint32_t bl
   made.lanes = plugin::step_code(loaded->game, 64 * blocks);
   if (!made.lanes) {
     made.reason =
-        "the plugin has no code for steps in such lanes: compile --batch makes it where the rules "
-        "allow";
+        "the plugin has no code for steps of this width; `compile --batch` generates it where the "
+        "rules allow";
   } else if (joint && made.lanes->code.mover_bits != 0) {
     made.reason = "the plugin's code for lanes has one seat for all roles";
     made.lanes = nullptr;
@@ -75,7 +75,7 @@ std::optional<VectorGame> play_singly(ir::Module source, const std::string& path
   if (!loaded) return std::nullopt;
   made.loaded = std::move(*loaded);
   if (!made.loaded.layout) {
-    session.diagnostics.error({}, "limit", "there are no steps of this net: " + made.reason);
+    session.diagnostics.error({}, "limit", "this net has no step programs: " + made.reason);
     return std::nullopt;
   }
   const runtime::GameTables plans = make_tables(*made.loaded.module, *made.loaded.layout);

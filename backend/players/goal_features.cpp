@@ -48,9 +48,9 @@ std::optional<GoalFeatureSet> load_goal_features(const std::string& path, const 
   set.costs = std::move(costs);
   auto placed = move_goal_features(set, game, options);
   if (!placed) {
-    session.diagnostics.error({}, "limit",
-                              "no evaluation by the goal: states of this engine have no bits for "
-                              "fluents");
+    session.diagnostics.error(
+        {}, "limit",
+        "goal evaluation is not available: states of this engine do not store fluents as bits");
   }
   return placed;
 }

@@ -48,14 +48,14 @@ CertifyReport certify_puzzle(const std::string& path, const std::string& sheet,
   std::optional<ir::Module> module = load_clauses(path, own);
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
   if (!module || !run_passes(*module, passes, {}, own)) {
-    return without_certificate(options, "the rules have no clauses that formulas could be about");
+    return without_certificate(options, "the rules have no clauses for formulas");
   }
   Verified verified{std::move(*module), {}, {}, {}, {}, {}};
   std::vector<proofs::GoalNotReached> goals =
       proofs::goals_not_reached(verified.module, solved.role);
   std::erase_if(goals, [&](const auto& some) { return some.value <= solved.bound; });
   if (goals.empty()) {
-    return without_certificate(options, "the rules have no goal above the one that was found");
+    return without_certificate(options, "the rules have no goal above the one found");
   }
   ir::Invariant ends;
   if (solved.clock_end == moves) {

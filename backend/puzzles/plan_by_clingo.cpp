@@ -62,7 +62,7 @@ MethodReport plan_by_clingo(const std::string& path, const Session& session,
   std::optional<ir::Module> module = load_clauses(path, own);
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
   if (!module || !run_passes(*module, passes, {}, own)) {
-    report.why_not = "the game has no rules that a program could be made of";
+    report.why_not = "a program needs the game's rules, which this file does not contain";
     return report;
   }
   PuzzleTask goals = task;  // the goals of the program

@@ -112,7 +112,7 @@ class SatPlanner {
                  : sat::prove_that_commute(net_, roles_, task_.role, facts, limits);
     task_.tell(found.known ? fmt::format("sat: {} of {} pairs of moves commute", found.commuting,
                                          found.pairs)
-                           : "sat: which moves commute is not known");
+                           : "sat: unknown which moves commute");
     return found;
   }
 

@@ -48,12 +48,12 @@ BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
                          const ir::FluentFacts& facts, std::span<const std::uint32_t> goals,
                          const sat::Limits& limits) {
   auto places = runtime::bits_of(game, make_net_tables(ground).fluents);
-  if (!places) return {{}, "the game's states have no bits for the net's fluents"};
+  if (!places) return {{}, "states do not store the net's fluents as bits"};
   std::optional<passes::BoundedGoal> bounded;
   try {
     bounded = bounded_goal(ground, game.roles().size(), facts, goals, limits);
   } catch (const sat::LimitReached&) {
-    return {{}, "there was no time to find out how far the goal is"};
+    return {{}, "no time to compute the distance to the goal"};
   }
   if (!bounded) return {{}, "the goal has too many conditions"};
   auto costs = std::make_shared<const ir::GoalCosts>(std::move(bounded->costs));

@@ -329,7 +329,7 @@ class PuzzleSolver {
 
   void ground() {
     if (!loaded_.module) {
-      why_no_net_ = "the game has no rules that a net could be made of";
+      why_no_net_ = "a net needs the game's rules, which this file does not contain";
       return;
     }
     if (!net_->ground) {

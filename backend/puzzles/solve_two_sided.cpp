@@ -55,7 +55,7 @@ class TwoSidedSolver {
         });
       }
     } catch (const sat::LimitReached&) {
-      report_.why_not = "there was no time to find the states before a state";
+      report_.why_not = "no time to compute the predecessors of a state";
       report_.end = SearchEnd::stopped;
     } catch (const runtime::Stopped&) {
       report_.end = SearchEnd::stopped;
@@ -70,7 +70,7 @@ class TwoSidedSolver {
 
   bool prepare() {
     auto places = runtime::bits_of(task_.game, make_net_tables(*task_.ground).fluents);
-    if (!places) return fail("the game's states have no bits for the net's fluents");
+    if (!places) return fail("states do not store the net's fluents as bits");
     places_ = std::move(*places);
     return find_clock() && prove_moves();
   }
@@ -115,13 +115,11 @@ class TwoSidedSolver {
         },
         options);
     if (found.is_proved) return true;
-    if (!found.not_undone) return fail("the net is too large to tell what each move changes");
-    if (!has_all_facts) return fail("there was no time to prove which states there are");
+    if (!found.not_undone) return fail("the net is too large to compute the effects of each move");
+    if (!has_all_facts) return fail("no time to prove the set of states");
     const std::string move = ir::term_of(*task_.ground->module, net_.moves[*found.not_undone].atom);
-    return fail(
-        fmt::format("no move undoes `{}` in some state, so that the states before a state "
-                    "are not known",
-                    move));
+    return fail(fmt::format(
+        "no move undoes `{}` in some state, so the predecessors of a state are unknown", move));
   }
 
   // One goal.
@@ -146,7 +144,7 @@ class TwoSidedSolver {
       goals.set_limits(limits_before(task_, proof_part, most_proof_seconds));
       if (goals.ends_all(times_[time])) return;
     }
-    fail("goals depend on the number of moves, which has no end");
+    fail("goals depend on the number of moves, which is unbounded");
   }
 
   void solve_with_clock(int value, sat::GoalStates& goals) {
@@ -160,7 +158,7 @@ class TwoSidedSolver {
     const std::optional<runtime::TwoSidedResult> found = search(value, ends, std::move(options));
     if (!found || report_.end != SearchEnd::complete || !is_ended_by_clock) return;
     if (end >= times_.size()) {
-      fail("the clock that ends the game takes too many steps");
+      fail("the step counter that ends the game is too long");
       return;
     }
     goals.set_limits(limits_before(task_, proof_part, most_proof_seconds));

@@ -18,7 +18,7 @@ class Writer {
     if (why.attempts.empty()) {
       const bool any = why.goal.kind == Goal::Kind::atom &&
                        !program_.clauses_for(program_.relation_of(why.goal.atom)).empty();
-      line(indent, why.left_out > 0 ? "not looked into (limit)"
+      line(indent, why.left_out > 0 ? "not expanded (limit)"
                    : any            ? "no clause has a head that matches " + text(why.goal)
                                     : "no clause defines " + relation(why.goal));
     } else if (why.left_out > 0) {

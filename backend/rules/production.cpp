@@ -25,7 +25,7 @@ std::optional<ir::Module> load_agendas(const std::string& path,
   }
   std::optional<ir::Module> module = load_ir(path, session);
   if (module && module->agendas.empty()) {
-    session.diagnostics.error({}, "usage", "there are no agendas in `" + path + "`");
+    session.diagnostics.error({}, "usage", "no agendas in `" + path + "`");
     return std::nullopt;
   }
   return module;
@@ -83,7 +83,7 @@ std::optional<ir::Module> load_rules(const std::string& path, const std::vector<
   std::vector<frontend::GroundFact> memory;
   bool good = rules.has_value();
   if (rules && rules->rules.empty()) {
-    session.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse", "there is no rule in this file");
+    session.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse", "the file contains no rule");
     good = false;
   }
   for (const std::string& name : facts) {

@@ -64,7 +64,7 @@ std::optional<ir::LaneStrategy> make_programs(const GroundGame& ground,
   }
   const std::optional<passes::NetTurns> turns = net_turns(ground);
   if (!turns) {
-    reason = "its rules do not say by fluents and waiting moves whose turn it is";
+    reason = "its fluents and waiting moves do not determine the role to move";
     return std::nullopt;
   }
   return passes::make_strategy_lanes(*ground.net, *turns, goal_values(ground),

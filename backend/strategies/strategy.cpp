@@ -77,11 +77,10 @@ std::vector<ir::Proc> bind_fluents(std::vector<ir::Proc> procs, const runtime::G
         if (!op.is_fluent) continue;
         const auto test = runtime::state_test(game, op.callee);
         if (!test) {
-          throw runtime::TurnError(
-              runtime::TurnError::Reason::fluent,
-              fmt::format("line {} of the strategy tests a fluent that {} does not have, or that "
-                          "is no bit of its states: {}",
-                          op.span.begin.line, game.name(), op.callee));
+          throw runtime::TurnError(runtime::TurnError::Reason::fluent,
+                                   fmt::format("line {} of the strategy tests a fluent that {} "
+                                               "does not have or does not store as a bit: {}",
+                                               op.span.begin.line, game.name(), op.callee));
         }
         op.bit = {test->word, test->mask, test->value};
       }

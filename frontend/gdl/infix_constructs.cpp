@@ -133,7 +133,7 @@ void InfixReader::read_connective(const Token& token, std::string_view name) {
   } else if (stack_.empty()) {
     fail(token.span, fmt::format("the connective `{}` cannot be a head", name));
   } else if (name == "and") {
-    fail(token.span, "`and` is no connective of GDL: write `&` between literals");
+    fail(token.span, "`and` is not a connective of GDL: write `&` between literals");
   } else if (!list_follows()) {
     fail(token.span, "write `|` between literals, or `or(literal, literal)`");
   } else {
@@ -163,7 +163,7 @@ void InfixReader::read_variable(const Token& token) {
       fail(next.span, operator_missing(next, token, innermost()));
       return;
     }
-    fail(token.span, fmt::format("the variable {} cannot stand as a {}", shown(token.text),
+    fail(token.span, fmt::format("the variable {} cannot be a {}", shown(token.text),
                                  stack_.empty() ? "head" : "literal"));
     return;
   }
@@ -208,8 +208,7 @@ void InfixReader::read_open(const Token& token) {
 
 void InfixReader::read_close(const Token& token) {
   if (stack_.empty() || stack_.back().outermost()) {
-    awaiting_operand_ ? fail_at(token)
-                      : static_cast<void>(fail(token.span, "one `)` too many: none is open here"));
+    awaiting_operand_ ? fail_at(token) : static_cast<void>(fail(token.span, "unmatched `)`"));
     return;
   }
   // `f()` and `or()` are complete, `()` and `f(a,)` are not.
@@ -236,7 +235,7 @@ void InfixReader::read_close(const Token& token) {
 
 void InfixReader::read_neck(const Token& token) {
   if (goal_ != GdlGoal::rulesheet) {
-    fail(token.span, fmt::format("`{}` belongs to rules; here is none", token.text));
+    fail(token.span, fmt::format("`{}` belongs in a rule", token.text));
   } else if (has_head_ && stack_.empty()) {
     static_cast<void>(push(Frame{}));
   } else if (at_clause_start()) {
@@ -250,7 +249,7 @@ void InfixReader::read_neck(const Token& token) {
 void InfixReader::read_end(const Token& token) {
   const bool end = token.kind == Kind::end;
   if (goal_ == GdlGoal::rulesheet ? at_clause_start() : finished_ || previous_.kind == Kind::end) {
-    if (!end) fail(token.span, "there is nothing before this `.`");
+    if (!end) fail(token.span, "no clause before this `.`");
     return;
   }
   const bool complete = !awaiting_operand_ && (stack_.empty() || stack_.back().outermost());

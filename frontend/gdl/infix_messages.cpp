@@ -59,7 +59,7 @@ std::string operand_missing(const InfixToken& token, const InfixFrame* frame) {
 std::string operator_missing(const InfixToken& token, const InfixToken& previous,
                              const InfixFrame* frame) {
   if (token.kind == Kind::open && (previous.kind == Kind::name || previous.kind == Kind::quoted)) {
-    return fmt::format("no blank may stand between `{}` and its `(`", shown(previous.text));
+    return fmt::format("blank between `{}` and its `(`", shown(previous.text));
   }
   if (frame == nullptr) {
     return begins_operand(token)
@@ -67,20 +67,20 @@ std::string operator_missing(const InfixToken& token, const InfixToken& previous
                : fmt::format("{} cannot follow a head: a body begins with `:-`", found(token));
   }
   if (token.kind == Kind::neck && token.text == "<=" && previous.kind == Kind::variable) {
-    return "`<=` is another form of `:-`, and GDL has no arithmetic: give what is needed of it as "
-           "facts, such as `succ(0,1)`";
+    return "`<=` is another form of `:-`, and GDL has no arithmetic: write facts instead, such as "
+           "`succ(0,1)`";
   }
   if (token.kind == Kind::neck) {
     return fmt::format(
-        "{} stands inside another clause: is a `)` missing before this one, an operator too many, "
-        "or a line end?",
+        "{} inside another clause: a `)` or a line end is missing before it, or there is an "
+        "operator too many",
         found(token));
   }
   if (!frame->outermost()) {
     return fmt::format("{} or `)` is missing before {}",
                        frame->holds_literals() ? "an operator" : "`,`", found(token));
   }
-  if (!begins_operand(token)) return fmt::format("{} cannot stand here", found(token));
+  if (!begins_operand(token)) return fmt::format("unexpected {}", found(token));
   if (frame->kind == InfixFrame::Kind::terms) {
     return fmt::format("`,` is missing before {}", found(token));
   }
@@ -104,7 +104,7 @@ std::string foreign_operator(std::string_view text) {
     });
   };
   const std::string no = fmt::format("GDL has no `{}`: ", shown(text));
-  if (is_any({"!"})) return no + "there is no order of search that could be cut";
+  if (is_any({"!"})) return no + "it does not search in an order that could be cut";
   if (text.starts_with("\\+") || text.starts_with("!(") ||
       (text.size() > 1 && text.front() == '!' && text[1] != '=')) {
     return no + "write `~` before what does not hold";
@@ -112,7 +112,7 @@ std::string foreign_operator(std::string_view text) {
   if (has_any({"!=", "\\=", "/=", "<>", "=\\="})) {
     return no + "write `distinct(X,Y)` for terms that differ" + quoted_operator(text);
   }
-  if (text.starts_with('[')) return no + "there are no lists; write terms, such as `list(X,Y)`";
+  if (text.starts_with('[')) return no + "write terms, such as `list(X,Y)`";
   if (is_any({"<-", "<--", ":=", "::="})) return no + "write `:-` between a head and its body";
   if (is_any({"->", "-->", "=>"})) return no + "a rule is its head, `:-` and its body";
   if (is_any({"=", "=="}) || has_any({"=="})) {
@@ -123,8 +123,7 @@ std::string foreign_operator(std::string_view text) {
   const bool between = !text.empty() && is_operand(text.front()) && is_operand(text.back());
   if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||
       has_any({"=:=", "<", ">"}) || (between && has_any({"+", "-", "*", "/", "="}))) {
-    return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`" +
-           quoted_operator(text);
+    return no + "write arithmetic as facts, such as `succ(0,1)`" + quoted_operator(text);
   }
   return {};
 }
@@ -136,7 +135,7 @@ std::string no_token(const InfixToken& token) {
     case Kind::unclosed_comment:
       return "this comment is not closed: `*/` is missing";
     case Kind::invalid:
-      return fmt::format("the byte 0x{:02x} cannot stand in a rulesheet",
+      return fmt::format("invalid byte 0x{:02x} in a rulesheet",
                          static_cast<unsigned char>(token.text.front()));
     default:
       break;

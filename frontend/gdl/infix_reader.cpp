@@ -103,8 +103,7 @@ void InfixReader::attach_atom(Term atom) {
   const ir::Span span = atom.span;
   const bool distinct = symbols_.text(atom.name) == "distinct";
   if (distinct && atom.args.size() != 2) {
-    fail(span, fmt::format("`distinct` compares two terms, here are {}", atom.args.size()),
-         "arity");
+    fail(span, fmt::format("`distinct` compares two terms, found {}", atom.args.size()), "arity");
     return;
   }
   attach_literal({.kind = distinct ? Literal::Kind::distinct : Literal::Kind::atom,

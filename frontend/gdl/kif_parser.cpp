@@ -200,7 +200,7 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
   list.span = token.span;
   if (name == "<=") {
     if (where != Place::clause) {
-      fail(functor.span, "`<=` may only begin a clause, not stand inside one", 1);
+      fail(functor.span, "`<=` inside a clause: it may only begin one", 1);
       return;
     }
     list.kind = OpenList::Kind::rule;
@@ -211,7 +211,8 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
   } else if (where == Place::literal && name == "and") {
     if (stack_.empty() || stack_.back().kind == OpenList::Kind::rule) {
       fail(functor.span,
-           "`and` is no connective of GDL: write the conjuncts one after the other in the body", 1);
+           "`and` is not a connective of GDL: write the conjuncts one after the other in the body",
+           1);
       return;
     }
     // Inside `or` and `not`, where other reasoners cannot express `and`.
@@ -219,7 +220,7 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
     if (!std::exchange(warned_of_and_, true)) {
       diagnostics_.warning(functor.span, "and",
                            "GDL has no `and`, and other reasoners refuse it: `tesuji convert "
-                           "--to=kif` writes the sheet without");
+                           "--to=kif` writes the rulesheet without it");
     }
   } else {
     list.term.kind = Term::Kind::compound;
@@ -234,7 +235,7 @@ void Parser::read_close(const KifToken& token) {
     return;
   }
   if (stack_.empty()) {
-    fail(token.span, "one `)` too many: no list is open here");
+    fail(token.span, "unmatched `)`");
     return;
   }
   OpenList list = std::move(stack_.back());
@@ -254,7 +255,7 @@ void Parser::finish(OpenList list) {
       return;
     case OpenList::Kind::negation:
       if (list.literals.size() != 1) {
-        fail(list.span, fmt::format("`not` takes one literal, here are {}", list.literals.size()));
+        fail(list.span, fmt::format("`not` takes one literal, found {}", list.literals.size()));
         return;
       }
       attach_literal({.kind = Literal::Kind::negation,
@@ -273,7 +274,7 @@ void Parser::finish(OpenList list) {
       return;
     case OpenList::Kind::conjunction:
       if (list.literals.empty()) {
-        fail(list.span, "`and` takes literals, here are none");
+        fail(list.span, "`and` without literals");
         return;
       }
       attach_literal({.kind = Literal::Kind::conjunction,
@@ -295,9 +296,8 @@ void Parser::finish_term(OpenList list) {
     return;
   }
   if (list.term.args.size() != 2) {
-    fail(list.span,
-         fmt::format("`distinct` compares two terms, here are {}", list.term.args.size()), 0,
-         "arity");
+    fail(list.span, fmt::format("`distinct` compares two terms, found {}", list.term.args.size()),
+         0, "arity");
     return;
   }
   attach_literal({.kind = Literal::Kind::distinct,
@@ -347,8 +347,7 @@ void Parser::read_symbol(const KifToken& token) {
       const std::string_view what = where == Place::clause ? "clause"
                                     : where == Place::head ? "head"
                                                            : "literal";
-      fail(token.span,
-           fmt::format("the variable {} cannot stand as a {}", shown(token.text), what));
+      fail(token.span, fmt::format("the variable {} cannot be a {}", shown(token.text), what));
       return;
     }
     term.kind = Term::Kind::variable;
@@ -367,7 +366,7 @@ void Parser::read_symbol(const KifToken& token) {
       }
       const bool connective = name == "not" || name == "or" || name == "distinct" || name == "and";
       if (name == "<=" || (where == Place::literal && connective)) {
-        fail(token.span, fmt::format("`{}` cannot stand alone here: a `(` is missing", name));
+        fail(token.span, fmt::format("`{}` needs arguments: a `(` is missing", name));
         return;
       }
       term.kind = Term::Kind::compound;  // a proposition
@@ -420,8 +419,8 @@ bool Parser::in_infix_clause(const KifToken& token) {
     clauses.pop_back();
   }
   fail(token.span,
-       "`:-` stands in rules in infix form, and this sheet is in prefix form: write "
-       "`(<= head literal ...)`");
+       "`:-` belongs to infix form, and this rulesheet is in prefix form: write `(<= head literal "
+       "...)`");
   in_infix_clause_ = true;
   return true;
 }
@@ -434,7 +433,8 @@ void Parser::parse() {
                                       : comment_.text.substr(0, 2);
     ir::Diagnostic& error = diagnostics_.error(
         comment_.span, "parse",
-        fmt::format("`{}` begins no comment in prefix form: begin each line of it with `;`", mark));
+        fmt::format("`{}` does not begin a comment in prefix form: begin each line of it with `;`",
+                    mark));
     if (comments_ > 1) {
       error.notes.push_back(
           {{}, fmt::format("{} after this one", ir::counted(comments_ - 1, "such comment"))});
@@ -460,7 +460,7 @@ void Parser::read_all() {
         continue;
       case KifToken::Kind::invalid:
         if (skipping_ == 0) {
-          fail(token.span, fmt::format("the byte 0x{:02x} cannot stand in a rulesheet",
+          fail(token.span, fmt::format("invalid byte 0x{:02x} in a rulesheet",
                                        static_cast<unsigned char>(token.text.front())));
         }
         continue;

@@ -42,7 +42,7 @@ InvariantDomains::InvariantDomains(const InvariantsText& text, const ir::Module&
     diagnostics_
         .error(declaration.name_span, "duplicate",
                fmt::format("there are two domains `{}`", this->text(declaration.name)))
-        .notes.push_back({found->second.declaration->name_span, "here is the first"});
+        .notes.push_back({found->second.declaration->name_span, "the first one is here"});
   }
   for (const ir::Relation& relation : module.relations) {
     for (const ir::DomainId column : relation.columns) {
@@ -77,7 +77,7 @@ std::optional<Sort> InvariantDomains::evaluate(const DomainText& domain) {
   };
   std::erase_if(*sort, is_empty);
   if (sort->empty()) {
-    diagnostics_.warning(domain.span, "empty-domain", "there is nothing in this domain");
+    diagnostics_.warning(domain.span, "empty-domain", "this domain is empty");
     sort->push_back({{}, {{}}});
   }
   return sort;
@@ -85,7 +85,7 @@ std::optional<Sort> InvariantDomains::evaluate(const DomainText& domain) {
 
 std::optional<Sort> InvariantDomains::part(const DomainText& domain) {
   if (depth_ >= max_domain_depth) {
-    return fail(domain.span, "limit", "domains that stand for domains, too many times over");
+    return fail(domain.span, "limit", "domains are nested too deep in other domains");
   }
   ++depth_;
   std::optional<Sort> sort;
@@ -139,7 +139,7 @@ bool InvariantDomains::add_range(const DomainText::Item& item, std::vector<Groun
   ir::Span span = item.first.span;
   span.end = item.last->span.end;
   if (!first || !last) {
-    fail(span, "parse", "`..` stands between two integers");
+    fail(span, "parse", "`..` needs an integer on both sides");
     return false;
   }
   if (*first > *last) {
@@ -208,7 +208,7 @@ std::optional<Sort> InvariantDomains::place(const DomainText& domain) {
     std::vector<std::string> names;
     for (const ir::Symbol known : vocabulary_.names()) names.push_back(text(known));
     return fail(domain.span, "undefined",
-                fmt::format("the game has no predicate or function `{}`{}", name,
+                fmt::format("unknown predicate or function `{}`{}", name,
                             did_you_mean(ir::nearest_name(text(domain.name), names))));
   }
   const std::size_t arity = domain.arity.value_or(arities.front());
@@ -218,10 +218,9 @@ std::optional<Sort> InvariantDomains::place(const DomainText& domain) {
                             fmt::join(arities, " or ")));
   }
   if (!domain.arity && arities.size() > 1) {
-    return fail(
-        domain.span, "arity",
-        fmt::format("`{0}` has {1} arguments: say which is meant, as in `dom({0}/{2}, {3})`", name,
-                    fmt::join(arities, " or "), arities.back(), domain.argument));
+    return fail(domain.span, "arity",
+                fmt::format("`{0}` has {1} arguments: write which, as in `dom({0}/{2}, {3})`", name,
+                            fmt::join(arities, " or "), arities.back(), domain.argument));
   }
   if (domain.argument < 1 || domain.argument > arity) {
     return fail(domain.span, "arity",
@@ -237,7 +236,7 @@ std::optional<Sort> InvariantDomains::named(const DomainText& domain) {
   Named& known = found->second;
   if (known.open) {
     return fail(domain.span, "recursion",
-                fmt::format("the domain `{}` stands for itself", text(domain.name)));
+                fmt::format("the domain `{}` is defined by itself", text(domain.name)));
   }
   if (known.done) return known.sort;
   known.open = true;
@@ -261,8 +260,8 @@ std::optional<Sort> InvariantDomains::of_predicate(const DomainText& domain) {
   }
   if (dynamic) {
     return fail(domain.span, "undefined",
-                fmt::format("`{0}` is no domain, as it depends on the state; `dom({0}, 1)` is what "
-                            "its argument can be",
+                fmt::format("`{0}` is not a domain, since it depends on the state; `dom({0}, 1)` "
+                            "is the domain of its argument",
                             name));
   }
   if (!sort.empty()) return sort;
@@ -276,7 +275,7 @@ std::optional<Sort> InvariantDomains::of_predicate(const DomainText& domain) {
     }
   }
   return fail(domain.span, "undefined",
-              fmt::format("there is no domain `{}`{}", name,
+              fmt::format("unknown domain `{}`{}", name,
                           did_you_mean(ir::nearest_name(text(domain.name), names))));
 }
 

@@ -17,8 +17,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> elsewher
     {"->", "write `implies`"},
     {"<=>", "write two formulas with `implies`"},
     {"<->", "write two formulas with `implies`"},
-    {":-", "a formula is no rule: write `B implies A` for `A :- B`"},
-    {"<=", "a formula is no rule: write `B implies A` for `(<= A B)`"},
+    {":-", "a formula is not a rule: write `B implies A` for `A :- B`"},
+    {"<=", "a formula is not a rule: write `B implies A` for `(<= A B)`"},
     {"==", "write `=`"},
     {"\\=", "write `!=`"},
     {"<>", "write `!=`"},
@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> elsewher
     {"#", "comments begin with `%`"},
     {"?", "the name of a variable is missing"},
     {"_", "give it a name, and bind it by `exists`"},
-    {"\"", "names with odd characters stand in single quotes: `'++'`"},
+    {"\"", "write names with other characters in single quotes: `'++'`"},
 }};
 
 }  // namespace

@@ -187,7 +187,7 @@ class FormulaParser : public InvariantTokens {
       const bool between = at(Kind::conjunction, "and") || at(Kind::disjunction, "or") ||
                            at(Kind::implication, "implies");
       return fail(expected("a formula", peek()) +
-                  (between ? fmt::format("; `{}` stands between two", peek().text) : ""));
+                  (between ? fmt::format("; `{}` joins two formulas", peek().text) : ""));
     }
     const bool distinct = at(Kind::end, "distinct");
     if (!term(into.left)) return false;

@@ -186,7 +186,7 @@ void InvariantChecks::check_knower(const Term& role) {
   std::vector<std::string> known;
   for (const ir::Symbol some : roles) known.push_back(text(some));
   diagnostics_.error(role.span, "undefined",
-                     fmt::format("the game has no role `{}`{}", written(role, module_),
+                     fmt::format("unknown role `{}`{}", written(role, module_),
                                  did_you_mean(ir::nearest_name(text(role.name), known))));
 }
 
@@ -197,14 +197,14 @@ void InvariantChecks::check_knowledge(const FormulaText& formula, const FormulaT
        (formula.lower == 0 && formula.upper > 0));
   if (formula.kind == Form::next) {
     diagnostics_.error(formula.span, "keyword",
-                       "what roles know is asked of one state: there is no `next` beside `knows`");
+                       "`next` and `knows` cannot be combined: knowledge is about one state");
     return;
   }
   if (formula.kind == Form::knows) {
     if (module_.find_answer(ir::Answer::sees) == ir::no_id) {
-      diagnostics_.error(formula.span, "keyword",
-                         "the rules have no clauses for `sees`: every role sees all moves, and "
-                         "knows what holds");
+      diagnostics_.error(
+          formula.span, "keyword",
+          "the rules have no clauses for `sees`: every role sees all moves, so it knows the state");
       return;
     }
     if (inside != nullptr) {
@@ -212,10 +212,10 @@ void InvariantChecks::check_knowledge(const FormulaText& formula, const FormulaT
                                                           : "how often a role knows something";
       diagnostics_
           .error(formula.span, "keyword",
-                 fmt::format("nothing can be said {}: `knows` stands in `and`, `or`, `not`, "
-                             "`implies`, `forall` and `exists` without a number alone",
+                 fmt::format("no formula can express {}: `knows` is allowed in `and`, `or`, `not`, "
+                             "`implies`, `forall`, and in `exists` without a number",
                              why))
-          .notes.push_back({inside->span, "it stands in this"});
+          .notes.push_back({inside->span, "it is used in this"});
       return;
     }
   }
@@ -231,15 +231,15 @@ void InvariantChecks::check_atom(const Term& atom) {
   const std::string& name = text(atom.name);
   if (name == "init") {
     diagnostics_.error(atom.span, "keyword",
-                       "`init` cannot be asked of a state: a formula is proved of the initial "
-                       "state as of all others, so say what holds by `true(..)`");
+                       "`init` cannot be used in a formula: formulas are about all reachable "
+                       "states; write `true(..)`");
   } else if (name == "next") {
     diagnostics_.error(atom.span, "keyword",
-                       "`next` is no predicate here: write `next true(..)`, without quotes");
+                       "`next` is not a predicate here: write `next true(..)`, without quotes");
   } else if (name == "does") {
     diagnostics_.error(atom.span, "keyword",
-                       "`does` cannot be asked of a state: a formula is about states, whatever "
-                       "moves are made in them; `legal(..)` says what can be done");
+                       "`does` cannot be used in a formula: formulas are about states, not moves; "
+                       "`legal(..)` holds for the possible moves");
   } else if (check_predicate(atom)) {
     check_moves(atom);
     if (name == "true") check_functor(atom, 0, "fluent");
@@ -284,7 +284,7 @@ bool InvariantChecks::check_predicate(const Term& atom) {
   if (!arities.empty()) {
     diagnostics_.error(
         atom.span, "arity",
-        fmt::format("`{}` has {}, here it has {}{}", ir::name_text(name),
+        fmt::format("`{}` has {}, found {}{}", ir::name_text(name),
                     arities.size() == 1 ? arguments(*arities.begin())
                                         : fmt::format("{} arguments", fmt::join(arities, " or ")),
                     atom.args.size(), did_you_mean(suggestion)));
@@ -301,9 +301,9 @@ bool InvariantChecks::check_predicate(const Term& atom) {
     }
     suggestion = ir::nearest_name(name, known);
   }
-  diagnostics_.error(atom.span, "undefined",
-                     fmt::format("the game has no predicate `{}`{}", ir::name_text(name),
-                                 did_you_mean(suggestion)));
+  diagnostics_.error(
+      atom.span, "undefined",
+      fmt::format("unknown predicate `{}`{}", ir::name_text(name), did_you_mean(suggestion)));
   return false;
 }
 
@@ -314,8 +314,7 @@ void InvariantChecks::check_moves(const Term& atom) {
     if (way.empty()) continue;
     ir::Diagnostic& error = diagnostics_.error(
         atom.span, "keyword",
-        fmt::format("`{}` depends on `does`: it says something of moves, and a formula is about "
-                    "states, whatever moves are made in them",
+        fmt::format("`{}` depends on `does`: it is about moves, and formulas are about states",
                     ir::name_text(text(atom.name))));
     for (const ir::Vocabulary::Step& step : way) {
       const auto called = [&](ir::RelationId id) {
@@ -356,7 +355,7 @@ void InvariantChecks::check_functor(const Term& atom, std::size_t argument, cons
     const bool brackets = arities.contains(0) && term.kind == Term::Kind::constant;
     diagnostics_.error(
         term.span, "arity",
-        fmt::format("the {} `{}` has {}, here it has {}{}", what, ir::name_text(text(term.name)),
+        fmt::format("the {} `{}` has {}, found {}{}", what, ir::name_text(text(term.name)),
                     arities.size() == 1 ? arguments(*arities.begin())
                                         : fmt::format("{} arguments", fmt::join(arities, " or ")),
                     term.args.size(),
@@ -364,7 +363,7 @@ void InvariantChecks::check_functor(const Term& atom, std::size_t argument, cons
     return;
   }
   diagnostics_.error(term.span, "undefined",
-                     fmt::format("the game has no {} `{}`{}", what, written(term, module_),
+                     fmt::format("unknown {} `{}`{}", what, written(term, module_),
                                  did_you_mean(ir::nearest_name(text(term.name), known))));
 }
 
@@ -376,7 +375,7 @@ void check_names(const InvariantsText& text, ir::Diagnostics& diagnostics) {
     diagnostics
         .error(invariant.name_span, "duplicate",
                fmt::format("there are two invariants `{}`", invariant.name))
-        .notes.push_back({found->second, "here is the first"});
+        .notes.push_back({found->second, "the first one is here"});
   }
 }
 
@@ -416,7 +415,7 @@ std::optional<std::vector<ir::Invariant>> read_invariants(ir::FileId file, const
   const std::size_t errors = diagnostics.error_count();
   const InvariantsText text = parse_invariants(file, *module.symbols, diagnostics);
   if (text.invariants.empty() && diagnostics.error_count() == errors) {
-    diagnostics.warning({file, {}, {}}, "empty", "there are no invariants in this file");
+    diagnostics.warning({file, {}, {}}, "empty", "the file contains no invariants");
   }
   return resolve(text, file, module, diagnostics, errors);
 }

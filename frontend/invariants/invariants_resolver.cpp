@@ -113,8 +113,8 @@ bool InvariantResolver::find_sorts(const std::vector<BindingText>& bindings,
       if (sort->empty()) {
         sort.reset();
         diagnostics_.error(binding.span, "undefined",
-                           fmt::format("{0} has no domain, and none can be inferred, as it stands "
-                                       "in no atom: write `{0}:DOMAIN`",
+                           fmt::format("{0} has no domain, and none can be inferred, since it "
+                                       "occurs in no atom: write `{0}:DOMAIN`",
                                        ir::variable_text(binding.written)));
       }
     }
@@ -390,7 +390,7 @@ void InvariantResolver::warn_leaves(const Term& term) {
   } else {
     diagnostics_.warning(
         term.span, "unreachable",
-        fmt::format("nothing in the domain of {} ever stands here", ir::variable_text(name)));
+        fmt::format("no value in the domain of {} is possible here", ir::variable_text(name)));
   }
 }
 

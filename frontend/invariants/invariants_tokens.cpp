@@ -115,7 +115,7 @@ bool InvariantTokens::term(Term& into) {
     if (!accept(Kind::close)) {
       return fail(
           expected("`,` or `)`", peek()) +
-          (begins_term() ? "; arguments stand in brackets with commas, as in `f(a,b)`" : ""));
+          (begins_term() ? "; write arguments in parentheses with commas, as in `f(a,b)`" : ""));
     }
   }
   into.span = since(begin);

@@ -123,8 +123,8 @@ class MetaruleReader {
         continue;
       }
       diagnostics_.warning(literal.span, "unused",
-                           "no variable of this literal stands anywhere else in the metarule: it "
-                           "says nothing about the others");
+                           "no variable of this literal occurs elsewhere in the metarule, so it "
+                           "does not constrain the others");
     }
   }
 
@@ -169,8 +169,8 @@ class MetaruleReader {
     }
     if (literal.negated && std::find(seen_.begin(), seen_.end(), arg.name) == seen_.end()) {
       return refuse(arg,
-                    fmt::format("`{}` has no value here: neither the head nor a literal before "
-                                "this one has it; write `_` for any value",
+                    fmt::format("`{}` is unbound here: neither the head nor an earlier literal "
+                                "binds it; write `_` for any value",
                                 arg.name),
                     "unsafe");
     }
@@ -235,7 +235,7 @@ std::optional<std::vector<ir::ClauseMetarule>> read_clause_metarules(ir::FileId 
     }
   }
   if (good && metarules.empty()) {
-    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no metarule in this file");
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "the file contains no metarule");
     return std::nullopt;
   }
   if (!good) return std::nullopt;

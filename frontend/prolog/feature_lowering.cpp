@@ -182,10 +182,10 @@ class Lowering {
     }
     for (const ir::PredicateName& name : theory_.position_predicates) {
       if (program_.find(name.name, name.arity)) continue;
-      program_.fail(name.span, "feature",
-                    fmt::format("say which facts of {}/{} a position may have: "
-                                "base({}(..)) :- what its arguments may be.",
-                                name.name, name.arity, name.name));
+      program_.fail(
+          name.span, "feature",
+          fmt::format("declare which facts of {}/{} a position may have: base({}(..)) :- BODY.",
+                      name.name, name.arity, name.name));
     }
   }
 
@@ -194,9 +194,9 @@ class Lowering {
       const PrologTerm& head = clause.head;
       if (const auto known = program_.find(head.name, head.args.size())) {
         if (program_.module().relations[*known].kind == ir::RelationKind::state) {
-          program_.fail(
-              head.span, "feature",
-              fmt::format("{} is given with each position, and has no clauses", signature(head)));
+          program_.fail(head.span, "feature",
+                        fmt::format("{} is given by each position, so it cannot have clauses",
+                                    signature(head)));
         }
       } else if (LogicProgram::is_reserved(head)) {
         program_.fail(head.span, "feature",
@@ -249,7 +249,7 @@ class Lowering {
       if (!of.empty() && of.front()->head.args.size() != clause.head.args.size()) {
         program_.fail(
             clause.head.span, "arity",
-            fmt::format("{} counts {} elsewhere: a feature has one number of them",
+            fmt::format("{} counts {} elsewhere: a feature has one number of arguments",
                         clause.head.name, ir::counted(of.front()->head.args.size(), "argument")));
       }
       of.push_back(&clause);
@@ -261,10 +261,9 @@ class Lowering {
   void lower_feature(const std::string& name, const std::vector<const LogicClause*>& clauses) {
     const LogicClause& first = *clauses.front();
     if (!names_column(name)) {
-      program_.fail(
-          first.head.span, "feature",
-          "a feature names a column: with letters, digits and `_`, and none of `line`, `group` and "
-          "`target`, which are there already");
+      program_.fail(first.head.span, "feature",
+                    "a feature names a column: letters, digits and `_`, but not `line`, `group` or "
+                    "`target`, which are reserved");
       return;
     }
     if (flat_ != nullptr && flat_->empty.contains(name)) {

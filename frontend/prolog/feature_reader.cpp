@@ -45,8 +45,8 @@ class TheoryReader {
     if (goal.name == "table" || goal.name == "discontiguous") return;
     if (goal.name != "dynamic" || goal.args.empty()) {
       return fail(goal,
-                  "directives here are `:- dynamic owns/2.`, which says that a position gives "
-                  "the facts of owns/2, table and discontiguous");
+                  "expected one of the directives `:- dynamic owns/2.`, which declares that "
+                  "positions give the facts of owns/2, table and discontiguous");
     }
     for (const PrologTerm& one : goal.args) {
       if (auto name = predicate_name(one, diagnostics_)) {
@@ -72,7 +72,7 @@ class TheoryReader {
 
   void read_squares(PrologTerm term) {
     PrologTerm& list = term.args[0];
-    if (theory_.board.span.known()) return fail(term, "there are squares of a board already");
+    if (theory_.board.span.known()) return fail(term, "the squares of the board are defined twice");
     theory_.board.span = term.span;
     if (list.kind != Kind::list || list.args.empty()) {
       return fail(list, "a list of the squares is expected here, such as [a1,b1,c1]");
@@ -89,8 +89,7 @@ class TheoryReader {
     const PrologTerm& character = term.args[0];
     const bool plain = character.kind == Kind::atom || character.kind == Kind::number;
     if (!plain || character.name.size() != 1 || character.name == " ") {
-      return fail(character,
-                  "a single character is expected here, in quotes where it is no letter");
+      return fail(character, "expected a single character, in quotes if it is not a letter");
     }
     if (term.args.size() == 1) {
       theory_.board.characters.push_back({character.name, {}, std::nullopt});
@@ -98,7 +97,7 @@ class TheoryReader {
     }
     const PrologTerm& square = term.args[1];
     if (square.kind != Kind::variable || square.name == "_") {
-      return fail(square, "a variable is expected here, which stands for the square");
+      return fail(square, "expected a variable for the square");
     }
     if (!check_atom(term.args[2], diagnostics_)) return;
     theory_.board.characters.push_back({character.name, square.name, std::move(term.args[2])});
@@ -165,7 +164,7 @@ void warn_of_other_file(const LogicClause& clause, const ir::FeatureClauses& fea
   diagnostics
       .warning(clause.head.span, "feature",
                "the feature `" + clause.head.name +
-                   "` has clauses in another file, too: it is what any of them gives")
+                   "` also has clauses in another file: all of them define it")
       .notes.push_back({first->head.span, "the other ones are here"});
 }
 
@@ -176,7 +175,7 @@ bool read_features(ir::FileId file, ir::FeatureClauses& features, ir::Diagnostic
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   if (terms->empty()) {
-    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no feature in this file");
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "the file contains no feature");
   }
   for (PrologTerm& term : *terms) {
     unfold_count(term);

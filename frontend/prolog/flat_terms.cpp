@@ -127,7 +127,7 @@ class TermFlattener {
     }
     if (!term.args.empty() && term.name.find_first_of(" ()?") != std::string::npos) {
       fail(term.span, "feature",
-           "names of terms with parts have no blanks, parentheses and question marks here");
+           "names of compound terms cannot contain blanks, parentheses or question marks here");
     }
     for (const PrologTerm& arg : term.args) check_list(arg);
   }
@@ -139,7 +139,7 @@ class TermFlattener {
     for (const LogicClause& clause : theory_.clauses) {
       if (!given.contains(signature_of(clause.head))) continue;
       fail(clause.head.span, "feature",
-           fmt::format("{} is given with each position, and has no clauses",
+           fmt::format("{} is given by each position, so it cannot have clauses",
                        signature(clause.head)));
     }
   }
@@ -274,7 +274,7 @@ class TermFlattener {
       const auto [arity, fresh] = arities.emplace(clause.head.name, clause.head.args.size());
       if (arity->second != clause.head.args.size()) {
         fail(clause.head.span, "arity",
-             fmt::format("{} counts {} elsewhere: a feature has one number of them",
+             fmt::format("{} counts {} elsewhere: a feature has one number of arguments",
                          clause.head.name, ir::counted(arity->second, "argument")));
         continue;
       }

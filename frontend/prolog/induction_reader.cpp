@@ -84,13 +84,13 @@ class BackgroundReader {
     static constexpr std::array harmless = {"use_module",      "module",   "style_check",
                                             "set_prolog_flag", "encoding", "initialization"};
     if (std::find(harmless.begin(), harmless.end(), term.args[0].name) == harmless.end()) {
-      return fail(term,
-                  "there are no directives in this kind of file but `:- dynamic p/2.` and such");
+      return fail(
+          term, "unknown directive: this kind of file has only `:- dynamic p/2.` and similar ones");
     }
-    diagnostics_.warning(term.span, "bias",
-                         fmt::format("`:- {}` is not carried out: there are no libraries, flags or "
-                                     "goals here",
-                                     term.args[0].name));
+    diagnostics_.warning(
+        term.span, "bias",
+        fmt::format("`:- {}` is ignored: libraries, flags and goals are not supported",
+                    term.args[0].name));
   }
 
   void fail(const PrologTerm& term, std::string message) {
@@ -148,7 +148,7 @@ bool read_examples(ir::FileId file, bool positive, std::vector<ir::ExampleText>&
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   if (terms->empty()) {
-    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no example in this file");
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "the file contains no example");
   }
   for (PrologTerm& term : *terms) {
     const bool pos = term.is("pos", 1);

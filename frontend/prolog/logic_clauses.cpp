@@ -27,7 +27,7 @@ std::optional<LogicClause::Literal> logic_literal(PrologTerm term, ir::Diagnosti
 std::optional<LogicClause> logic_clause(PrologTerm term, ir::Diagnostics& diagnostics,
                                         Facts facts) {
   if (term.is(":-", 1)) {
-    diagnostics.error(term.span, "parse", "there are no directives in this kind of file");
+    diagnostics.error(term.span, "parse", "directives are not allowed in this kind of file");
     return std::nullopt;
   }
   const bool rule = term.kind == Kind::compound && term.name == ":-";

@@ -193,14 +193,14 @@ bool LogicProgram::fits(const PrologTerm& term, const ir::TermPattern& pattern,
 void LogicProgram::report_unknown(const PrologTerm& atom) {
   if (atom.name == "is") {
     fail(atom.span, "meta-logical",
-         "there is no arithmetic here, such as is/2: give what it computes as facts, as "
-         "plus(1,2,3)., and call these");
+         "arithmetic such as is/2 is not supported: write its results as facts, such as "
+         "plus(1,2,3)., and call them");
     return;
   }
   if (is_reserved(atom)) {
     fail(atom.span, "meta-logical",
-         fmt::format("{} has no table of what it holds of: features and domain theories are "
-                     "relations; rules and facts can say most of this",
+         fmt::format("{} is not a relation: features and domain theories consist of relations; "
+                     "rules and facts can express most of this",
                      signature(atom)));
     return;
   }
@@ -212,7 +212,7 @@ void LogicProgram::report_unknown(const PrologTerm& atom) {
   }
   for (const auto& [name, one] : game_atoms_) names.push_back(name);
   ir::Diagnostic& error = diagnostics_.error(atom.span, "unknown-predicate",
-                                             fmt::format("there is no {} here", signature(atom)));
+                                             fmt::format("unknown predicate {}", signature(atom)));
   const std::string nearest = ir::nearest_name(atom.name, names);
   if (features_.contains(atom.name)) {
     error.notes.push_back(

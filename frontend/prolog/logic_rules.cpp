@@ -130,7 +130,7 @@ std::optional<Argument> LogicRule::argument(const PrologTerm& written, Variables
       return Argument::constant(program_.module().symbols->intern(term.name));
     default:
       program_.fail(term.span, "feature",
-                    "arguments are constants and variables here: terms have no parts");
+                    "arguments must be constants or variables here, not compound terms");
       return std::nullopt;
   }
 }
@@ -292,7 +292,7 @@ bool LogicRule::check_safe() {
   const auto check = [&](ir::VariableId v, ir::Span span, const char* where) {
     if (bound_.contains(v) || !told.insert(v).second) return;
     const std::string what = variables_.anonymous[v]
-                                 ? "`_` stands"
+                                 ? "`_` occurs"
                                  : fmt::format("`{}` is not bound", variables_.names[v]);
     program_.fail(
         span, "unsafe",
@@ -320,8 +320,8 @@ void LogicRule::warn_of_comparison(const PrologTerm& atom, const std::set<std::s
     if (bound.contains(name)) return;
     program_.diagnostics().warning(
         atom.span, "order",
-        fmt::format("nothing before this test binds `{}`, which Prolog reads otherwise: put it "
-                    "behind what binds it",
+        fmt::format("nothing before this test binds `{}`, so Prolog evaluates it differently: move "
+                    "the test after a literal that binds it",
                     name));
   });
 }
@@ -330,8 +330,8 @@ void LogicRule::warn_of_order() {
   for (const auto& [span, v] : early_) {
     program_.diagnostics().warning(
         span, "order",
-        fmt::format("`{}` is bound only behind this test, which Prolog reads otherwise: put it "
-                    "behind what binds it",
+        fmt::format("`{}` is bound after this test, so Prolog evaluates it differently: move the "
+                    "test after a literal that binds it",
                     variables_.names[v]));
   }
 }

@@ -200,8 +200,8 @@ bool TermForms::add(PrologTerm form, const LogicClause& clause) {
   if (is_recursive(clause)) {
     diagnostics_.error(
         clause.head.span, "endless",
-        fmt::format("the terms of {}/{} grow without end here: this clause builds them from terms "
-                    "of its own predicate, and a table of them would have no last row",
+        fmt::format("the terms of {}/{} grow without bound: this clause builds them from terms of "
+                    "its own predicate, so their table would be infinite",
                     name.first, name.second));
   } else {
     diagnostics_.error(clause.head.span, "limit",

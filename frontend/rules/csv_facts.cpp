@@ -99,7 +99,7 @@ class TableReader : ir::TextCursor {
     ++offset_;
     skip_blanks();
     if (!at_line_end() && text_[offset_] != separator_) {
-      fail(position(), "the next field is expected behind the quote");
+      fail(position(), "expected the next field after the quote");
     }
     return field;
   }

@@ -74,7 +74,7 @@ class PrologFacts : PrologCursor {
       if (!read_quoted(name)) return std::nullopt;
     } else {
       if (ir::is_upper(at()) || at() == '_') {
-        fail(begin, fmt::format("a variable cannot stand in a fact: {} is expected", what));
+        fail(begin, fmt::format("a variable cannot occur in a fact: expected {}", what));
         return std::nullopt;
       }
       constexpr std::string_view marks = "(),'\"[]{}|";
@@ -105,7 +105,7 @@ class PrologFacts : PrologCursor {
     const ir::Position escape = position();
     advance();
     if (!at_end()) advance();
-    return fail(escape, "there is no such escape sequence in Prolog: `\\\\` stands for a `\\`");
+    return fail(escape, "unknown escape sequence: write `\\\\` for a `\\`");
   }
 
   std::optional<GroundFact> read_fact() {
@@ -123,7 +123,7 @@ class PrologFacts : PrologCursor {
         fact.args.push_back(symbols_.intern(*argument));
         skip_blanks();
         if (at() == '(') {
-          fail(position(), "there are no terms inside the facts of a working memory");
+          fail(position(), "facts of a working memory cannot contain compound terms");
           return std::nullopt;
         }
       } while (at() == ',');
@@ -136,8 +136,8 @@ class PrologFacts : PrologCursor {
     fact.span = since(begin);
     skip_blanks();
     if (!at_stop()) {
-      fail(position(), at() == '.' ? "a blank or a new line is missing behind this `.`"
-                                   : "a fact ends with `.`");
+      fail(position(),
+           at() == '.' ? "expected a blank or a new line after this `.`" : "a fact ends with `.`");
       return std::nullopt;
     }
     advance();
@@ -216,17 +216,17 @@ class SexprFacts {
       return fail(expression, "a fact must begin with its relation's name");
     }
     const Sexpr& name = expression.is_list ? expression.items[0] : expression;
-    if (name.symbol.front() == '?') return fail(name, "a variable cannot stand in a fact");
+    if (name.symbol.front() == '?') return fail(name, "a variable cannot occur in a fact");
     GroundFact fact;
     fact.span = expression.span;
     fact.relation = symbols_.intern(name.symbol);
     for (std::size_t i = 1; i < expression.items.size(); ++i) {
       const Sexpr& argument = expression.items[i];
       if (argument.is_list) {
-        return fail(argument, "there are no terms inside the facts of a working memory");
+        return fail(argument, "facts of a working memory cannot contain compound terms");
       }
       if (argument.symbol.front() == '?') {
-        return fail(argument, "a variable cannot stand in a fact");
+        return fail(argument, "a variable cannot occur in a fact");
       }
       fact.args.push_back(symbols_.intern(argument.symbol));
     }

@@ -123,7 +123,7 @@ class Parser {
       return;
     }
     if (!word) {
-      return fail(where.span, fmt::format("`{}` is no word of metarules", text));
+      return fail(where.span, fmt::format("unknown word `{}` in a metarule", text));
     }
     switch (*word) {
       case RuleWord::rule:
@@ -156,7 +156,7 @@ class Parser {
         return;
       }
       default:
-        fail(where.span, fmt::format("`{}` cannot stand in a metarule", text));
+        fail(where.span, fmt::format("`{}` is not allowed in a metarule", text));
     }
   }
 
@@ -254,7 +254,7 @@ class Parser {
     }
     if (!fact && !computes && pattern.args.size() != 2) {
       fail(item.span,
-           fmt::format("`{}` compares two arguments, here are {}", word, pattern.args.size()));
+           fmt::format("`{}` compares two arguments, found {}", word, pattern.args.size()));
       return std::nullopt;
     }
     return pattern;
@@ -304,7 +304,7 @@ class Parser {
       draft.conditions.erase(own);
     } else if (!draft.conditions.empty()) {
       return fail(metarule.premise.span,
-                  "the priority is assigned to a premise that is no condition of the metarule",
+                  "the priority is assigned to a premise that is not a condition of the metarule",
                   "contradiction");
     }
     metarule.conditions = std::move(draft.conditions);
@@ -357,7 +357,7 @@ class Parser {
     diagnostics_
         .error(metarule.span, "parse",
                fmt::format("there are two metarules named `{}`", metarule.name))
-        .notes.push_back({found->second, "here is the first"});
+        .notes.push_back({found->second, "the first one is here"});
   }
 
   /// Names metarules without a name by their position, or by the next free number.
@@ -384,7 +384,7 @@ class Parser {
           .error(metarule.span, "contradiction",
                  fmt::format("this metarule gives {}, and another of the same pattern {}",
                              metarule.priority, twin.priority))
-          .notes.push_back({twin.span, "here is the other"});
+          .notes.push_back({twin.span, "the other one is here"});
       break;
     }
     likely_twins_[outline_of(metarule)].push_back(metarules_.size());

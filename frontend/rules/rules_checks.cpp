@@ -140,7 +140,7 @@ void RuleChecks::check_conclusion(const RuleConclusion& conclusion, const Variab
   check_arity(conclusion.pattern);
   for (const RuleArgument& argument : conclusion.pattern.args) {
     if (argument.kind != RuleArgument::Kind::any) continue;
-    fail(argument.span, "`_` cannot stand in a conclusion", "unsafe");
+    fail(argument.span, "`_` is not allowed in a conclusion", "unsafe");
   }
   const auto function = functions_.find(conclusion.pattern.relation);
   if (function == functions_.end()) return;

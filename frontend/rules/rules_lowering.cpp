@@ -65,7 +65,7 @@ class NumberWarnings {
 
   [[nodiscard]] std::string constant_without_number(ir::Symbol constant) const {
     const std::string& name = module_.symbols->text(constant);
-    return ir::parse_decimal(name) ? "" : fmt::format("`{}` is no number", name);
+    return ir::parse_decimal(name) ? "" : fmt::format("`{}` is not a number", name);
   }
 
   /// Returns a message if the variable has values but none of them is a number; otherwise empty.
@@ -222,7 +222,7 @@ class Lowering {
             .error(fact->span, "function",
                    fmt::format("`{}` is a function, and has two values of these arguments",
                                module_.symbols->text(function.relation)))
-            .notes.push_back({found->second->span, "here is the first"});
+            .notes.push_back({found->second->span, "the first one is here"});
       }
     }
   }
@@ -237,7 +237,7 @@ class Lowering {
     for (const ir::Relation& relation : module_.relations) {
       if (relation.kind == ir::RelationKind::memory || relation.facts.rows > 0) continue;
       std::string message =
-          fmt::format("there is no fact of `{}`, and no rule adds one", relation.name);
+          fmt::format("no fact of `{}` exists, and no rule adds one", relation.name);
       if (const std::string nearest = ir::nearest_name(relation.name, defined); !nearest.empty()) {
         message += fmt::format("; did you mean `{}`?", nearest);
       }

@@ -57,7 +57,7 @@ class RulesParser {
     const auto [found, is_new] = names_.emplace(rule.name, rule.span);
     if (!is_new && !rule.name.empty()) {
       fail(rule.span, fmt::format("there are two rules named `{}`", rule.name))
-          .notes.push_back({found->second, "here is the first"});
+          .notes.push_back({found->second, "the first one is here"});
     }
     set_.rules.push_back(std::move(rule));
   }

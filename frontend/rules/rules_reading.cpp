@@ -88,10 +88,10 @@ void PremiseReader::fail(ir::Span span, std::string message) {
 std::optional<RuleArgument> PremiseReader::argument(const Sexpr& expression) {
   if (expression.is_list) {
     if (is_call(expression)) return call(expression);
-    ir::Diagnostic& error = diagnostics_.error(
-        expression.span, "parse",
-        "an argument must be a constant or a variable: there are no terms inside facts of a "
-        "working memory");
+    ir::Diagnostic& error =
+        diagnostics_.error(expression.span, "parse",
+                           "an argument must be a constant or a variable: facts of a working "
+                           "memory cannot contain compound terms");
     if (is_term(expression)) {
       error.notes.push_back(
           {{},
@@ -184,7 +184,7 @@ std::optional<RuleArgument> PremiseReader::call(const Sexpr& list) {
 std::optional<RuleArgument> PremiseReader::table_call(const Sexpr& list, ir::Symbol relation) {
   const std::size_t wanted = functions_.at(relation);
   if (list.items.size() - 1 != wanted) {
-    fail(list.span, fmt::format("the function `{}` has {} argument{}, here {} {}", list.head(),
+    fail(list.span, fmt::format("the function `{}` has {} argument{}, but here {} {}", list.head(),
                                 wanted, wanted == 1 ? "" : "s",
                                 list.items.size() == 2 ? "is" : "are", list.items.size() - 1));
     return std::nullopt;
@@ -305,7 +305,7 @@ std::optional<RulePremise> PremiseReader::comparison(const WordedItem& item,
     }
   }
   if (good && premise.pattern.args.size() != 2) {
-    fail(item.span, fmt::format("`{}` compares two arguments, here are {}", item.word,
+    fail(item.span, fmt::format("`{}` compares two arguments, found {}", item.word,
                                 premise.pattern.args.size()));
     return std::nullopt;
   }
@@ -373,8 +373,8 @@ std::optional<RulePremise> PremiseReader::member(const Sexpr& expression) {
   }
   if (word == RuleWord::absent) {
     fail(expression.span,
-         "conditions that are asked to be absent together are facts, comparisons "
-         "and `is`: `absent` cannot stand among them");
+         "`absent` inside `absent`: conditions that are absent together are facts, comparisons and "
+         "`is`");
     return std::nullopt;
   }
   std::optional<RulePattern> read = pattern(expression);
@@ -390,15 +390,13 @@ std::optional<RulePremise> PremiseReader::premise(const WordedItem& item) {
   const std::optional<RuleWord> word = rule_word(item.word);
   if (word == RuleWord::is) return computation(item);
   if (word != RuleWord::present && word != RuleWord::absent) {
-    fail(item.span,
-         fmt::format("`{}` is no premise: `present`, `absent`, `is` or a comparison such "
-                     "as `different` is expected",
-                     item.word));
+    fail(item.span, fmt::format("`{}` is not a premise: expected `present`, `absent`, `is` or a "
+                                "comparison such as `different`",
+                                item.word));
     return std::nullopt;
   }
   if (item.operands.empty() || (word == RuleWord::present && item.operands.size() > 1)) {
-    fail(item.span,
-         fmt::format("`{}` takes one fact, here are {}", item.word, item.operands.size()));
+    fail(item.span, fmt::format("`{}` takes one fact, found {}", item.word, item.operands.size()));
     return std::nullopt;
   }
   if (word == RuleWord::absent) return absence(item);

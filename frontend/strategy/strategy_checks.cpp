@@ -71,8 +71,8 @@ class NameChecker {
     if (const std::optional<std::size_t> arity = primitive_arity(goal.predicate)) {
       if (goal.args.size() != *arity) {
         diagnostics_.error(goal.span, "arity",
-                           fmt::format("the primitive `{}` has arity {}, here it has {}",
-                                       goal.predicate, *arity, goal.args.size()));
+                           fmt::format("the primitive `{}` has arity {}, found {}", goal.predicate,
+                                       *arity, goal.args.size()));
       }
       return;
     }
@@ -88,7 +88,7 @@ class NameChecker {
   void check_fluent(const StrategyGoal& goal) {
     if (goal.args.size() != 1) {
       diagnostics_.error(goal.span, "arity",
-                         fmt::format("a fluent is a property of one state, here `{}` has {}",
+                         fmt::format("a fluent is a property of one state, but `{}` has {}",
                                      goal.predicate, ir::counted(goal.args.size(), "state")));
     } else if (primitive_arity(goal.predicate) || definitions_.contains(goal.predicate)) {
       diagnostics_.error(
@@ -100,8 +100,8 @@ class NameChecker {
   void report_arity(const StrategyGoal& goal, const StrategyGoal& definition) {
     diagnostics_
         .error(goal.span, "arity",
-               fmt::format("`{}` has arity {}, here it has {}", goal.predicate,
-                           definition.args.size(), goal.args.size()))
+               fmt::format("`{}` has arity {}, found {}", goal.predicate, definition.args.size(),
+                           goal.args.size()))
         .notes.push_back({definition.span, "defined here"});
   }
 

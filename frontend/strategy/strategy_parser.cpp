@@ -95,7 +95,7 @@ class ClauseLowering {
       if (parameter.anonymous()) {
         report(parameter, "the arguments of a head need names");
       } else if (ids_.contains(parameter.name)) {
-        report(parameter, fmt::format("{} stands twice in the head: give each state its own name",
+        report(parameter, fmt::format("{} occurs twice in the head: give each state its own name",
                                       parameter.name));
       }
       id_of(parameter.anonymous() ? fresh_name() : parameter.name);
@@ -109,8 +109,8 @@ class ClauseLowering {
     }
     const StrategyVariable& in = goal.args.front();
     if (!bound(in)) {
-      report(in, fmt::format("{} has no value here: the first argument of `{}` must be the head's "
-                             "first argument or come from a goal before",
+      report(in, fmt::format("{} is unbound here: the first argument of `{}` must be the head's "
+                             "first argument or be bound by an earlier goal",
                              in.name, goal.predicate));
       return;
     }
@@ -144,8 +144,8 @@ class ClauseLowering {
   /// elsewhere too, it would have two different meanings in one clause.
   void require_unshared(const StrategyVariable& out) {
     if (!out.anonymous() && occurrences_.at(out.name) > 1) {
-      report(out, fmt::format("{} has no value here, and `not` gives it none: write `_` for any "
-                              "state, or put a goal that binds {} before",
+      report(out, fmt::format("{} is unbound here, and `not` does not bind it: write `_` for any "
+                              "state, or put a goal that binds {} before it",
                               out.name, out.name));
     }
   }
@@ -252,10 +252,10 @@ void warn_unused(const Strategy& strategy, ir::Diagnostics& diagnostics) {
     const bool tried =
         std::find(strategy.order.begin(), strategy.order.end(), proc.name) != strategy.order.end();
     if (!tried && !called.contains(proc.name)) {
-      diagnostics.warning(proc.clauses.front().span, "unused",
-                          fmt::format("nothing calls `{}`, and it is no win_k or draw_k, so it is "
-                                      "never tried",
-                                      proc.name));
+      diagnostics.warning(
+          proc.clauses.front().span, "unused",
+          fmt::format("nothing calls `{}`, and it is not a win_k or draw_k, so it is never tried",
+                      proc.name));
     }
   }
 }
@@ -299,7 +299,7 @@ std::optional<Strategy> parse(ir::FileId file, ir::Diagnostics& diagnostics) {
   const std::vector<StrategyClause> clauses = read_strategy(file, diagnostics);
   const bool readable = diagnostics.error_count() == errors_before;
   if (readable && clauses.empty()) {
-    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no clause in this file");
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "the file contains no clause");
   }
   if (readable) {  // otherwise clauses are missing, and many predicates would seem undefined
     check_strategy_names(clauses, diagnostics);
@@ -314,7 +314,7 @@ std::optional<Strategy> parse(ir::FileId file, ir::Diagnostics& diagnostics) {
   strategy.order = execution_order(strategy);
   if (strategy.order.empty()) {
     diagnostics.error({file, {1, 1}, {1, 1}}, "undefined",
-                      "no predicate of two arguments is there to choose a move with");
+                      "no predicate with two arguments, so the strategy chooses no move");
     return std::nullopt;
   }
   warn_unused(strategy, diagnostics);
@@ -328,10 +328,10 @@ std::optional<Strategy> parse_strategy(ir::FileId file, ir::Diagnostics& diagnos
   if (const auto place = other_clauses(file, diagnostics.sources())) {
     ir::Diagnostics own(diagnostics.sources());
     if (!parse(file, own)) {
-      diagnostics.error(*place, "parse",
-                        "this is no clause of a strategy, whose clauses are rules such as "
-                        "win_1(A,B) :- move(A,B), won(B). Domain theories and features are read "
-                        "by `features`, background knowledge by `induce`");
+      diagnostics.error(
+          *place, "parse",
+          "not a clause of a strategy: expected rules such as win_1(A,B) :- move(A,B), won(B). "
+          "`features` reads domain theories and features, `induce` reads background knowledge");
       return std::nullopt;
     }
   }

@@ -65,7 +65,7 @@ class Reader : PrologTokens {
       return fmt::format("`{}` (write two clauses instead)", token_.text);
     }
     if (token_.text == "!") {
-      return "`!` (there is no cut)";
+      return "`!` (cuts are not supported)";
     }
     if (token_.text == "/*") {
       return "a comment that is never closed";
@@ -118,7 +118,7 @@ class Reader : PrologTokens {
     goal.negated = accept(Kind::negation);
     const bool parenthesis = goal.negated && accept(Kind::open);
     if (goal.negated && token_.kind == Kind::negation) {
-      return fail("`not` must stand before a predicate, not before another `not`");
+      return fail("`not` must precede a predicate, not another `not`");
     }
     if (!read_predicate(goal)) {
       return false;
@@ -152,8 +152,7 @@ class Reader : PrologTokens {
         }
         if (!goal.constants.empty()) {
           return fail(
-              "behind a constant there are constants only: a fluent's arguments but for "
-              "its state");
+              "a state after a constant: the arguments of a fluent are its state, then constants");
         }
         goal.args.push_back({token_.text, token_.span});
         step();

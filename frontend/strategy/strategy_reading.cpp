@@ -168,7 +168,7 @@ class Speaker {
     }
     const std::vector<Condition> all = conditions(conjunction);
     if (steps.empty() && all.empty()) {
-      result = "it is any state at all";
+      result = "it is any state";
     } else if (!all.empty()) {
       result += such_that(steps) + listed(all);
     }

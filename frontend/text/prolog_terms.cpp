@@ -55,24 +55,24 @@ class Reader : PrologTokens {
     const std::string_view line =
         diagnostics_.sources()[token_.span.file].line(token_.span.begin.line);
     if (sign && line.substr(token_.span.begin.column - 1).starts_with("->")) {
-      return "there is no `->` here: write a clause for each case";
+      return "`->` is not supported: write a clause for each case";
     }
     if ((sign || word) && background_) {
       return fmt::format(
-          "`{}` stands only behind `is` and in comparisons, in bodies of rules, between integers",
+          "`{}` is only allowed after `is` and in comparisons, in rule bodies, between integers",
           sign ? text.substr(0, 1) : text);
     }
     if (sign || word) {
       return fmt::format(
-          "there is no arithmetic here, such as `{}`: give what it computes as facts, as "
-          "plus(1,2,3)., and call these",
+          "arithmetic such as `{}` is not supported: write its results as facts, such as "
+          "plus(1,2,3)., and call them",
           sign ? text.substr(0, 1) : text);
     }
     if (token_.kind != Kind::other) return {};
-    if (text == "!") return "there is no `!` here: clauses say what holds, in any order";
-    if (text == ".") return "a blank is expected behind the `.` that ends a clause";
-    if (text == ";") return "there is no `;` here: write a clause for each alternative";
-    if (text == "\"") return "there are no strings here: write 'an atom' or a list of elements";
+    if (text == "!") return "`!` is not supported: the order of clauses has no meaning";
+    if (text == ".") return "expected a blank after the `.` that ends a clause";
+    if (text == ";") return "`;` is not supported: write a clause for each alternative";
+    if (text == "\"") return "strings are not supported: write 'an atom' or a list of elements";
     return {};
   }
 
@@ -295,7 +295,7 @@ class Reader : PrologTokens {
         term.kind = rest.kind;
       } else {
         diagnostics_.error(rest.span, "parse",
-                           "a variable or a list is expected behind `|`: the rest of the list");
+                           "expected a variable or a list after `|`: the rest of the list");
         return false;
       }
     }

@@ -29,7 +29,7 @@ class SexprReader {
           continue;
         case KifToken::Kind::close:
           if (open_.empty()) {
-            return fail(token.span, "parse", "one `)` too many: no list is open here");
+            return fail(token.span, "parse", "unmatched `)`");
           }
           close(token);
           continue;
@@ -37,9 +37,9 @@ class SexprReader {
           add({.symbol = ir::lower_case(token.text), .items = {}, .span = token.span});
           continue;
         case KifToken::Kind::invalid:
-          return fail(token.span, "parse",
-                      fmt::format("the byte 0x{:02x} cannot stand here",
-                                  static_cast<unsigned char>(token.text.front())));
+          return fail(
+              token.span, "parse",
+              fmt::format("invalid byte 0x{:02x}", static_cast<unsigned char>(token.text.front())));
         case KifToken::Kind::end:
           break;
       }

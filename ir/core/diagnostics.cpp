@@ -173,7 +173,7 @@ Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   if (++count <= max_of_a_kind) {
     const Span origin = Origins(*sources_).of(diagnostic.span);
     if (origin.known() && !(origin == diagnostic.span)) {
-      diagnostic.notes.push_back({origin, "this is what it was made of"});
+      diagnostic.notes.push_back({origin, "generated from this"});
     }
     return all_.emplace_back(std::move(diagnostic));
   }

@@ -47,7 +47,7 @@ void LaneReader::expect_form(Position begin) {
 
 void LaneReader::read_form(Position begin) {
   expect_lanes(begin);
-  if (form_) in_.fail(in_.since(begin), "what the lanes have is said already");
+  if (form_) in_.fail(in_.since(begin), "`lanes` is given twice");
   if (in_.accept_word("graphs")) {
     form_ = Form::graphs;
   } else if (in_.accept_word("programs")) {
@@ -75,7 +75,7 @@ void LaneReader::read_fluent(Position begin) {
   }
   const auto place = static_cast<std::uint32_t>(state_.size());
   if (!fluents_.emplace(GroundAtoms::key_type(atom.relation, atom.args), place).second) {
-    in_.fail(whole, "this fluent is there twice");
+    in_.fail(whole, "duplicate fluent");
   }
   state_.push_back(std::move(atom));
 }
@@ -85,7 +85,7 @@ std::uint32_t LaneReader::read_role() {
   const Symbol role = in_.constant();
   const auto& roles = in_.module.roles;
   const auto found = std::find(roles.begin(), roles.end(), role);
-  if (found == roles.end()) in_.fail(span, "this is no role");
+  if (found == roles.end()) in_.fail(span, "not a role");
   return static_cast<std::uint32_t>(found - roles.begin());
 }
 
@@ -123,7 +123,7 @@ void LaneReader::read_answer(Position begin) {
   const bool value = goal.kind == LaneGoal::Kind::value;
   const auto place = static_cast<std::uint32_t>(answers_.size());
   if (!answer_places_.emplace(std::pair(goal.kind, value ? goal.goal : goal.role), place).second) {
-    in_.fail(in_.since(start), "this answer is there twice");
+    in_.fail(in_.since(start), "duplicate answer");
   }
   answers_.push_back(goal);
 }
@@ -141,12 +141,12 @@ void LaneReader::read_phase(Position begin) {
   }
   const Span whole = in_.since(span.begin);
   last_phase_ = whole;
-  if (!phase_fluents_.insert(fluent).second) in_.fail(whole, "there are two phases of it");
+  if (!phase_fluents_.insert(fluent).second) in_.fail(whole, "duplicate phase");
   if (phase_fluents_.size() > 1 && phase_fluents_.contains(no_id)) {
     in_.fail(whole, "a phase of all states is the only one");
   }
   if (phase_fluents_.size() > most_lane_phases) {
-    in_.fail(whole, fmt::format("there are more than {} phases", most_lane_phases));
+    in_.fail(whole, fmt::format("more than {} phases", most_lane_phases));
   }
   in_.expect_word("random");
   const Span number = in_.token_span();
@@ -165,8 +165,8 @@ void LaneReader::read_phase(Position begin) {
 void LaneReader::read_goals(Position begin) {
   expect_form(begin);
   const Span span = in_.since(begin);
-  if (goals_graph_ || goals_program_) in_.fail(span, "there are goals already");
-  if (answers_.empty()) in_.fail(span, "there is no `answer` that they could give");
+  if (goals_graph_ || goals_program_) in_.fail(span, "`goals` is given twice");
+  if (answers_.empty()) in_.fail(span, "no `answer` to give");
   Body body;
   body.goals = true;
   if (*form_ == Form::graphs) {
@@ -183,7 +183,7 @@ void LaneReader::read_goals(Position begin) {
 LaneWord LaneReader::state_word(RelationId relation, Position begin) {
   const NetAtom atom = read_ground_atom_of(in_, relation);
   const auto found = fluents_.find({atom.relation, atom.args});
-  if (found == fluents_.end()) in_.fail(in_.since(begin), "there is no such fluent");
+  if (found == fluents_.end()) in_.fail(in_.since(begin), "unknown fluent");
   return {lane_array::state, found->second};
 }
 
@@ -193,7 +193,7 @@ LaneWord LaneReader::answer_word(std::string_view kind, Position begin) {
   const bool value = goal.kind == LaneGoal::Kind::value;
   const auto found = answer_places_.find(std::pair(goal.kind, value ? goal.goal : goal.role));
   if (goals_.size() > goals || found == answer_places_.end()) {
-    in_.fail(in_.since(begin), "there is no such answer");
+    in_.fail(in_.since(begin), "unknown answer");
   }
   return {lane_array::answers, found->second};
 }
@@ -202,7 +202,7 @@ LaneWord LaneReader::answer_word(std::string_view kind, Position begin) {
 std::optional<LaneWord> LaneReader::numbered(std::string_view name, Span span, const Body& body) {
   const auto check = [&](std::uint32_t number, std::size_t count, std::string_view what) {
     if (number < count) return;
-    in_.fail(span, fmt::format("there is no {}{}: there are {}", what, number, count));
+    in_.fail(span, fmt::format("unknown {}{}: the count is {}", what, number, count));
   };
   if (const auto number = number_behind(lane_numbered::counter, name)) {
     check(*number, lane_counter_bits, lane_numbered::counter);
@@ -218,7 +218,7 @@ std::optional<LaneWord> LaneReader::numbered(std::string_view name, Span span, c
   }
   if (const auto number = number_behind(lane_numbered::nothing, name)) {
     if (*number >= state_.size() || state_[*number].relation != no_id) {
-      in_.fail(span, fmt::format("word {} of the state is no place for nothing", *number));
+      in_.fail(span, fmt::format("word {} of the state is not an empty place", *number));
     }
     return LaneWord{lane_array::state, *number};
   }
@@ -252,7 +252,7 @@ LaneReader::Name LaneReader::read_name(const Body& body, std::string_view what) 
 /// Reads a word of the list after `inputs`, which becomes the node or value with this number.
 LaneWord LaneReader::read_input(Body& body, std::uint32_t number) {
   const Name name = read_name(body, "a word");
-  if (!name.word) in_.fail(name.span, "there is no such word");
+  if (!name.word) in_.fail(name.span, "unknown word");
   const LaneWord& word = *name.word;
   const bool counter = word.array == lane_array::state && word.index >= state_.size();
   const bool read =
@@ -296,8 +296,8 @@ std::uint32_t LaneReader::number_of(const Body& body, const Name& name) {
   }
   const auto found = body.gates.find(name.text);
   if (found == body.gates.end()) {
-    in_.fail(name.span,
-             fmt::format("there is no gate '{}' so far", name.text.substr(0, shown_length)));
+    in_.fail(name.span, fmt::format("unknown gate '{}': gates are defined before their use",
+                                    name.text.substr(0, shown_length)));
   }
   return found->second;
 }
@@ -341,7 +341,7 @@ void LaneReader::read_gate(Xag& graph, Body& body, const Name& name) {
   node.a = read_signal(body, false);
   node.b = read_signal(body, false);
   if (node_of(node.a) == node_of(node.b)) {
-    in_.fail(in_.since(name.span.begin), "a gate has no input twice, not even its complement");
+    in_.fail(in_.since(name.span.begin), "two inputs of a gate are the same or complements");
   }
   body.gates.emplace(name.text, static_cast<std::uint32_t>(graph.nodes.size()));
   graph.nodes.push_back(node);
@@ -422,7 +422,7 @@ void LaneReader::read_output(LutProgram& program, Body& body, const Name& name) 
   const Token first = in_.token();
   const Name source = read_name(body, "an operation, 'true' or 'false'");
   LutOutput output{*name.word, LutOutput::Kind::value, 0};
-  if (source.word) in_.fail(source.span, "what is written is an operation, and no input");
+  if (source.word) in_.fail(source.span, "the written value must be an operation, not an input");
   if (first.is_word("true") || first.is_word("false")) {
     output.kind = first.is_word("true") ? LutOutput::Kind::ones : LutOutput::Kind::zeros;
   } else {

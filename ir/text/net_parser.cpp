@@ -25,7 +25,7 @@ void NetReader::read_fluent(Position begin) {
   }
   const auto position = static_cast<std::uint32_t>(net_->fluents.size());
   if (!fluents_.emplace(GroundAtoms::key_type(atom.relation, atom.args), position).second) {
-    in_.fail(span, "this fluent is there twice");
+    in_.fail(span, "duplicate fluent");
   }
   const bool initially = in_.accept_word("initially");
   fluent_nodes_.push_back(static_cast<NodeId>(net_->nodes.size()));
@@ -45,7 +45,7 @@ void NetReader::read_move(Position begin) {
   const std::uint32_t role = role_of_atom(in_, atom, span);
   const auto position = static_cast<std::uint32_t>(net_->moves.size());
   if (!moves_.emplace(GroundAtoms::key_type(atom.relation, atom.args), position).second) {
-    in_.fail(span, "this move is there twice");
+    in_.fail(span, "duplicate move");
   }
   move_nodes_.push_back(static_cast<NodeId>(net_->nodes.size()));
   net_->nodes.push_back({NetNode::Kind::move, position, 0});
@@ -56,7 +56,8 @@ void NetReader::read_move(Position begin) {
 Signal NetReader::input_signal(const GroundAtoms& positions, const NetAtom& atom,
                                std::string_view what, Span span) {
   const auto found = positions.find({atom.relation, atom.args});
-  if (found == positions.end()) in_.fail(span, fmt::format("there is no such {} so far", what));
+  if (found == positions.end())
+    in_.fail(span, fmt::format("unknown {}: it must be declared before its use", what));
   return signal_of((&positions == &fluents_ ? fluent_nodes_ : move_nodes_)[found->second]);
 }
 
@@ -64,7 +65,8 @@ Signal NetReader::input_signal(const GroundAtoms& positions, const NetAtom& atom
 Signal NetReader::named_signal(std::string_view name, Span span) {
   const auto found = gates_.find(name);
   if (found == gates_.end()) {
-    in_.fail(span, fmt::format("there is no gate '{}' so far", name.substr(0, 40)));
+    in_.fail(span, fmt::format("unknown gate '{}': gates are defined before their use",
+                               name.substr(0, 40)));
   }
   return signal_of(found->second);
 }
@@ -99,7 +101,7 @@ std::vector<Signal> NetReader::read_inputs(Position begin) {
   std::sort(inputs.begin(), inputs.end());
   const auto twice = std::adjacent_find(
       inputs.begin(), inputs.end(), [](Signal a, Signal b) { return node_of(a) == node_of(b); });
-  if (twice != inputs.end()) in_.fail(span, "a gate has no input twice, not even its complement");
+  if (twice != inputs.end()) in_.fail(span, "two inputs of a gate are the same or complements");
   return inputs;
 }
 
@@ -137,7 +139,8 @@ std::uint32_t NetReader::read_answered(const GroundAtoms& positions, std::vector
   const NetAtom atom = read_ground_atom(in_);
   const Span span = in_.since(start);
   const auto found = positions.find({atom.relation, atom.args});
-  if (found == positions.end()) in_.fail(span, fmt::format("there is no such {} so far", what));
+  if (found == positions.end())
+    in_.fail(span, fmt::format("unknown {}: it must be declared before its use", what));
   if (given[found->second]) in_.fail(span, fmt::format("this {} has its answer already", what));
   given[found->second] = true;
   in_.expect("=");
@@ -175,7 +178,7 @@ void NetReader::read_answer(Position begin) {
   }
   const std::uint32_t role = role_of_atom(in_, atom, span);
   if (!answers_.emplace(GroundAtoms::key_type(atom.relation, atom.args), 0).second) {
-    in_.fail(span, "this answer is there twice");
+    in_.fail(span, "duplicate answer");
   }
   in_.expect("=");
   const Signal holds = read_signal();
@@ -193,7 +196,7 @@ void NetReader::read_unanswered(Position begin) {
     in_.fail(span, "a question is `legal`, `next`, `terminal`, `goal` or `sees`");
   }
   auto& questions = net_->unanswered;
-  if (!net_->knows(*found)) in_.fail(span, "this question is there twice");
+  if (!net_->knows(*found)) in_.fail(span, "duplicate question");
   questions.insert(std::upper_bound(questions.begin(), questions.end(), *found), *found);
 }
 
@@ -201,15 +204,15 @@ void NetReader::finish() {
   for (std::size_t i = 0; i < has_next_.size(); ++i) {
     if (has_next_[i]) continue;
     in_.diagnostics().error(net_->fluents[i].declaration, "parse",
-                            "the text does not say what this fluent is `next`");
+                            "the text does not define `next` of this fluent");
   }
   for (std::size_t i = 0; i < has_legal_.size(); ++i) {
     if (has_legal_[i]) continue;
     in_.diagnostics().error(net_->moves[i].declaration, "parse",
-                            "the text does not say when this move is `legal`");
+                            "the text does not define `legal` of this move");
   }
   if (!has_terminal_) {
-    in_.diagnostics().error(in_.token_span(), "parse", "the text does not say what is `terminal`");
+    in_.diagnostics().error(in_.token_span(), "parse", "the text does not define `terminal`");
   }
   in_.module.net = std::move(net_);
 }

@@ -349,7 +349,7 @@ void Parser::read_answer(Relation& relation) {
   const Span span = in_.token_span();
   const std::optional<Answer> answer = answer_named(in_.name("an answer"));
   if (!answer) {
-    in_.fail(span, "there is no such answer: legal, next, terminal, goal, sees or feature");
+    in_.fail(span, "unknown answer: expected legal, next, terminal, goal, sees or feature");
   }
   relation.answer = *answer;
 }
@@ -358,7 +358,7 @@ void Parser::read_origin(RelationId id, Relation& relation) {
   if (!in_.accept_word("origin")) return;
   const Span span = in_.token_span();
   const std::optional<Origin> origin = origin_named(in_.name("an origin"));
-  if (!origin) in_.fail(span, "there is no such origin");
+  if (!origin) in_.fail(span, "unknown origin");
   relation.origin = *origin;
   read_link(id, "of", &Relation::origin_of);
 }
@@ -389,7 +389,7 @@ std::uint32_t Parser::read_plan_name() {
   const std::string_view rule = in_.name("a plan");
   const std::uint32_t delta = in_.accept_word("delta") ? in_.natural() : no_id;
   const auto found = plans_.find(plan_key(rule, delta));
-  if (found == plans_.end()) in_.fail(span, fmt::format("there is no such plan of '{}'", rule));
+  if (found == plans_.end()) in_.fail(span, fmt::format("unknown plan of '{}'", rule));
   return found->second;
 }
 

@@ -133,7 +133,7 @@ RelationId TextReader::find_relation(std::string_view name, Span span) {
   std::vector<std::string> candidates;
   for (const Relation& relation : module.relations) candidates.push_back(relation.name);
   const std::string nearest = nearest_name(name, candidates);
-  std::string message = fmt::format("there is no relation '{}'", name.substr(0, shown_length));
+  std::string message = fmt::format("unknown relation '{}'", name.substr(0, shown_length));
   if (!nearest.empty()) message += fmt::format("; did you mean '{}'?", nearest);
   fail(span, std::move(message));
 }
@@ -152,7 +152,7 @@ DomainId TextReader::domain() {
   const std::string_view wanted = name("a domain");
   const auto found = domains.find(wanted);
   if (found == domains.end()) {
-    fail(span, fmt::format("there is no domain '{}'", wanted.substr(0, shown_length)));
+    fail(span, fmt::format("unknown domain '{}'", wanted.substr(0, shown_length)));
   }
   return found->second;
 }

@@ -147,7 +147,7 @@ class GameChecker {
     const std::string nearest = nearest_name(module_.symbols->text(*role), names);
     diagnostics_.warning(
         given.span, "stranger",
-        fmt::format("`{}` is no role, so this says nothing{}", module_.symbols->text(*role),
+        fmt::format("`{}` is not a role, so this has no effect{}", module_.symbols->text(*role),
                     nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest)));
   }
 
@@ -159,7 +159,7 @@ class GameChecker {
     const std::optional<Symbol> value = given.cells.back();
     if (!value || is_goal_value(*module_.symbols, *value)) return;
     diagnostics_.warning(given.span, "goal-value",
-                         fmt::format("`{}` is no goal value: an integer from 0 to 100 is expected",
+                         fmt::format("`{}` is not a goal value: expected an integer from 0 to 100",
                                      module_.symbols->text(*value)));
   }
 

@@ -25,7 +25,7 @@ void OperationVerifier::verify() {
   if (conclusions == ops_.end()) fault("it has no conclusion");
   for (auto op = ops_.begin(); op != ops_.end(); ++op) {
     current_ = &*op;
-    if (op > conclusions && !concludes(*op)) fault("a premise stands behind a conclusion");
+    if (op > conclusions && !concludes(*op)) fault("a premise after a conclusion");
     verify(*op);
   }
   current_ = nullptr;
@@ -39,7 +39,7 @@ void OperationVerifier::fault(const std::string& what) {
 void OperationVerifier::verify(const Operation& op) {
   current_ = &op;
   if (!has_kind(op.kind)) return fault("it has an operation of another kind of unit");
-  if (!std::isfinite(op.estimate) || op.estimate < 0) fault("an estimate is no number of rows");
+  if (!std::isfinite(op.estimate) || op.estimate < 0) fault("an estimate is not a number of rows");
   const Span& span = op.span.known() ? op.span : span_;
   if (!run_.check_arguments(op.args, state_.size(), span) ||
       !run_.check_arguments(op.right, state_.size(), span)) {
@@ -55,7 +55,7 @@ void OperationVerifier::verify(const Operation& op) {
       return verify_compute(op);
     case Operation::Kind::unless_derived:
       // The skipped bindings add nothing only if the conclusions are already known.
-      if (depth_ > 0) fault("unless_derived stands in an exists");
+      if (depth_ > 0) fault("unless_derived inside an exists");
       return verify_settled("unless_derived");
     case Operation::Kind::compare:
       if (op.args.size() != 2) return fault("a comparison has two sides");
@@ -82,7 +82,7 @@ void OperationVerifier::use(const std::vector<Argument>& args, bool may_bind, bo
     if (argument.kind == Argument::Kind::binder && !may_bind) {
       fault(fmt::format("?{} is bound where nothing can be", variables_[argument.id]));
     } else if (argument.kind == Argument::Kind::ignore && !may_ignore) {
-      fault("`_` stands where a value is needed");
+      fault("`_` where a value is needed");
     } else if (argument.kind == Argument::Kind::variable) {
       const std::string& name = variables_[argument.id];
       if (state_[argument.id] == State::fresh) fault(name + " is used before it is bound");
@@ -168,12 +168,12 @@ void OperationVerifier::verify_settled(std::string_view what) {
   for (const Operation& op : ops_) {
     if (!concludes(op)) continue;
     if (op.kind == Operation::Kind::remove) {
-      fault(fmt::format("{} stands in a rule that removes", what));
+      fault(fmt::format("{} in a rule that removes", what));
     }
     for (const Argument& argument : op.args) {
       if (argument.kind != Argument::Kind::variable || argument.id >= state_.size()) continue;
       if (state_[argument.id] == State::bound) continue;
-      return fault(fmt::format("{} stands before {} of a conclusion is bound", what,
+      return fault(fmt::format("{} precedes the binding of {}, a variable of a conclusion", what,
                                variables_[argument.id]));
     }
   }

@@ -15,7 +15,7 @@ bool Verification::check_arguments(const std::vector<Argument>& args, std::size_
     const bool is_constant = argument.kind == Argument::Kind::constant;
     if (argument.kind == Argument::Kind::ignore) continue;
     if (argument.id < (is_constant ? module.symbols->size() : variables)) continue;
-    fault(span, fmt::format("there is no {} {}", is_constant ? "symbol" : "variable", argument.id));
+    fault(span, fmt::format("unknown {} {}", is_constant ? "symbol" : "variable", argument.id));
     return false;
   }
   return true;
@@ -23,7 +23,7 @@ bool Verification::check_arguments(const std::vector<Argument>& args, std::size_
 
 bool Verification::check_relation(RelationId relation, std::size_t arity, const Span& span) {
   if (relation >= module.relations.size()) {
-    fault(span, fmt::format("there is no relation {}", relation));
+    fault(span, fmt::format("unknown relation {}", relation));
     return false;
   }
   const Relation& found = module.relations[relation];

@@ -29,7 +29,7 @@ class AgendaVerifier : public OperationVerifier {
     if (!concludes(op)) return;
     const Relation& relation = run_.module.relations[op.relation];
     if (relation.kind != RelationKind::memory) {
-      return fault(fmt::format("{} is no memory, and concluded", relation.name));
+      return fault(fmt::format("{} is concluded, but is not a memory", relation.name));
     }
     verify_constants(op);
   }
@@ -58,14 +58,16 @@ void verify_open_domain(Verification& run) {
     const Domain& domain = run.module.domains[id];
     if (id != open && domain.open) run.fault({}, "there are two open domains");
     if (!std::all_of(domain.values.begin(), domain.values.end(), is_in)) {
-      run.fault({}, fmt::format("domain {} has a constant that the open one has not", domain.name));
+      run.fault(
+          {}, fmt::format("domain {} has a constant that is not in the open domain", domain.name));
     }
   }
   for (const Relation& relation : run.module.relations) {
     const bool any =
         std::find(relation.columns.begin(), relation.columns.end(), open) != relation.columns.end();
     if (open == no_id || !any || relation.kind == RelationKind::memory) continue;
-    run.fault_at(relation, fmt::format("{} is no memory, and has an open column", relation.name));
+    run.fault_at(relation,
+                 fmt::format("{} has an open column, but is not a memory", relation.name));
   }
 }
 

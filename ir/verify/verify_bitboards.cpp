@@ -25,7 +25,7 @@ class BoardVerifier {
         return fluent == no_fluent || fluent < net_.fluents.size();
       });
       if (input.size() != bits_of_board_word || !known)
-        fault("an input of bitboards is no 64 fluents");
+        fault("an input of bitboards does not have 64 fluents");
     }
     for (WordId id = 0; id < boards_.words.size(); ++id) check(id);
     verify_tables();
@@ -53,7 +53,7 @@ class BoardVerifier {
     if (word.kind == Kind::moves) {
       known = word.a < boards_.moves.size() && word.b < boards_.moves[word.a].stride;
     }
-    if (!known) fault(fmt::format("word {} reads what is not there", id));
+    if (!known) fault(fmt::format("word {} reads an undefined word", id));
     const bool shifts = word.kind == Kind::up || word.kind == Kind::down;
     if (shifts && (word.bits == 0 || word.bits >= bits_of_board_word)) {
       fault(fmt::format("word {} is shifted by {}", id, word.bits));
@@ -67,7 +67,7 @@ class BoardVerifier {
     }
     for (std::size_t role = 0; role < rows.size(); ++role) {
       if (boards_.moves[role].words.size() != rows[role] * boards_.moves[role].stride) {
-        fault(fmt::format("the table of role {} has not a row for each of its moves", role));
+        fault(fmt::format("the table of role {} needs one row for each of its moves", role));
       }
     }
   }

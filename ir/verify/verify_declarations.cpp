@@ -173,7 +173,7 @@ void verify_relations(Verification& run) {
     verify_next(run, relation);
     if (std::isnan(relation.expected_rows) || relation.expected_rows < 0) {
       run.fault_at(relation,
-                   fmt::format("{} is expected to have {} rows, which is no number of rows",
+                   fmt::format("{} is expected to have {} rows, which is not a number of rows",
                                relation.name, relation.expected_rows));
     }
     if (relation.origin_of != no_id &&
@@ -207,7 +207,7 @@ void find_strata(Verification& run) {
 
 void verify_declarations(Verification& run) {
   for (const Symbol role : run.module.roles) {
-    if (role >= run.module.symbols->size()) run.fault({}, fmt::format("there is no role {}", role));
+    if (role >= run.module.symbols->size()) run.fault({}, fmt::format("unknown role {}", role));
   }
   verify_domains(run);
   verify_relations(run);

@@ -25,7 +25,7 @@ std::string name(const LaneWord& word) {
 Fault within(const std::vector<LaneWord>& words, const Sizes& sizes) {
   for (const LaneWord& word : words) {
     if (word.array >= sizes.size() || word.index >= sizes.at(word.array)) {
-      return name(word) + " is none";
+      return name(word) + " is undefined";
     }
   }
   return std::nullopt;
@@ -110,8 +110,7 @@ void verify_names(Verification& run, const Lanes& lanes, const std::vector<LaneG
   std::set<std::pair<RelationId, std::vector<Symbol>>> atoms;
   const auto check = [&](const NetAtom& atom) {
     if (!run.check_atom(atom.relation, atom.args, {})) return false;
-    if (!atoms.emplace(atom.relation, atom.args).second)
-      run.fault({}, "a word's name is there twice");
+    if (!atoms.emplace(atom.relation, atom.args).second) run.fault({}, "duplicate name of a word");
     return true;
   };
   const Relations& relations = run.module.relations;
@@ -124,7 +123,7 @@ void verify_names(Verification& run, const Lanes& lanes, const std::vector<LaneG
   }
   for (const NetAtom& goal : lanes.goals) {
     if (check(goal) && relations[goal.relation].answer != Answer::goal) {
-      run.fault({}, fmt::format("{} is no relation `goal`", relations[goal.relation].name));
+      run.fault({}, fmt::format("{} is not a relation `goal`", relations[goal.relation].name));
     }
   }
   if (!run.good()) return;
@@ -151,7 +150,7 @@ std::optional<std::string> fault_of(const LutProgram& program) {
   }
   for (const LutOutput& output : program.outputs) {
     if (output.kind != LutOutput::Kind::value) continue;
-    if (output.value >= known) return name(output.word) + " is no operation";
+    if (output.value >= known) return name(output.word) + " is not an operation";
     if (output.value < program.inputs.size()) return name(output.word) + " is an input";
   }
   return std::nullopt;
@@ -174,7 +173,7 @@ std::optional<std::string> fault_of(const Xag& graph) {
   }
   if (inputs != graph.inputs.size()) return "an input has no node";
   for (const XagOutput& output : graph.outputs) {
-    if (node_of(output.signal) >= graph.nodes.size()) return name(output.word) + " is no node";
+    if (node_of(output.signal) >= graph.nodes.size()) return name(output.word) + " is not a node";
   }
   return std::nullopt;
 }

@@ -24,7 +24,7 @@ class NetVerifier {
     for (const NetMove& move : net_.moves) verify_move(move);
     for (const NetAnswer& goal : net_.goals) verify_answer(goal, Answer::goal);
     for (const NetAnswer& percept : net_.percepts) verify_answer(percept, Answer::sees);
-    if (net_.terminal / 2 >= net_.nodes.size()) run_.fault({}, "terminal is no node");
+    if (net_.terminal / 2 >= net_.nodes.size()) run_.fault({}, "terminal is not a node");
     if (!run_.good()) return;
     verify_order();
     verify_reads();
@@ -65,14 +65,14 @@ class NetVerifier {
     if (node.first < nodes.size()) {
       ++nodes[node.first];
     } else {
-      run_.fault({}, fmt::format("node {} stands for no fluent or move", number));
+      run_.fault({}, fmt::format("node {} represents no fluent or move", number));
     }
   }
 
   void verify_conjunction(const NetNode& node, NodeId number) {
     if (node.count < 2 || node.first > net_.inputs.size() ||
         node.count > net_.inputs.size() - node.first) {
-      run_.fault({}, fmt::format("node {} has not two or more inputs", number));
+      run_.fault({}, fmt::format("node {} has fewer than two inputs", number));
       return;
     }
     const auto inputs = net_.inputs_of(number);
@@ -91,7 +91,7 @@ class NetVerifier {
   /// Whether the atom is valid and the signal exists; reports faults.
   bool verify_atom(const NetAtom& atom, Signal signal, Span span) {
     if (node_of(signal) >= net_.nodes.size()) {
-      run_.fault(span, fmt::format("there is no node {}", node_of(signal)));
+      run_.fault(span, fmt::format("unknown node {}", node_of(signal)));
       return false;
     }
     return run_.check_atom(atom.relation, atom.args, span);
@@ -122,7 +122,7 @@ class NetVerifier {
   void verify_family(const NetAtom& atom, Answer family, Span span) {
     const Relation& relation = module_.relations[atom.relation];
     if (relation.answer == family) return;
-    run_.fault(span, fmt::format("{} is no relation `{}`", relation.name, name_of(family)));
+    run_.fault(span, fmt::format("{} is not a relation `{}`", relation.name, name_of(family)));
   }
 
   void verify_role(const NetAtom& atom, std::uint32_t role, Span span) {
@@ -135,8 +135,7 @@ class NetVerifier {
 
   void verify_once(const NetAtom& atom, Span span) {
     if (atoms_.emplace(atom.relation, atom.args).second) return;
-    run_.fault(span,
-               fmt::format("an atom of {} is there twice", module_.relations[atom.relation].name));
+    run_.fault(span, fmt::format("duplicate atom of {}", module_.relations[atom.relation].name));
   }
 
   /// Returns the sort key of atoms: role, relation, positions of the constants after the role.

@@ -20,7 +20,7 @@ class PlanVerifier : public OperationVerifier {
   void verify() {
     OperationVerifier::verify();
     if (std::count_if(plan_.ops.begin(), plan_.ops.end(), concludes) > 1) {
-      fault("it goes on after its insert");
+      fault("it continues after its insert");
     }
     if (std::any_of(plan_.ops.begin(), plan_.ops.end(), concludes)) verify_given();
     if (deltas_ != (plan_.delta_of == no_id ? 0 : 1)) {
@@ -56,7 +56,7 @@ class PlanVerifier : public OperationVerifier {
   void verify_given(const Operation& op) {
     const Relation& relation = run_.module.relations[op.relation];
     if (&op != plan_.ops.data() || op.relation != plan_.ops.back().relation) {
-      return fault("`given` is for the relation inserted into, and stands first");
+      return fault("`given` must come first, for the relation inserted into");
     }
     for (std::size_t c = 0; c < op.args.size(); ++c) {
       const Argument::Kind kind = op.args[c].kind;
@@ -100,7 +100,7 @@ class PlanVerifier : public OperationVerifier {
     if (relation.kind != RelationKind::derived || stratum_ == no_id) return;
     const std::uint32_t other = run_.stratum_of[op.relation];
     if (other != no_id && other < stratum_) return;
-    fault(fmt::format("{} is not of a lower stratum, and asked to be absent", relation.name));
+    fault(fmt::format("{} is tested for absence, but is not of a lower stratum", relation.name));
   }
 
   void verify_delta(const Operation& op) {
@@ -156,7 +156,7 @@ std::vector<std::uint32_t> find_plans(Verification& run) {
 void verify_plans(Verification& run) {
   const std::vector<std::uint32_t> stratum_of = find_plans(run);
   if (!run.module.plans.empty() && run.module.level != Level::plans) {
-    run.fault(run.module.plans[0].span, "there are plans in a module at level clauses");
+    run.fault(run.module.plans[0].span, "a module at level clauses has plans");
     return;
   }
   std::set<std::pair<std::string_view, std::uint32_t>> names;

@@ -50,7 +50,7 @@ class ProcVerifier {
     for (const ProcOperation& op : clause.ops) {
       const Span& span = op.span.known() ? op.span : clause.span;
       if (op.kind == ProcOperation::Kind::yield) {
-        if (&op != &clause.ops.back()) fault(span, "it goes on after its yield");
+        if (&op != &clause.ops.back()) fault(span, "it continues after its yield");
         verify_yield(op, proc.arity, span);
       } else {
         verify_call(op, number, span);
@@ -75,7 +75,7 @@ class ProcVerifier {
     }
     const auto callee = arities_.find(op.callee);
     if (callee == arities_.end()) {
-      return fault(span, fmt::format("there is no proc {}", op.callee));
+      return fault(span, fmt::format("unknown proc {}", op.callee));
     }
     if (const auto found = numbers_.find(op.callee); found != numbers_.end()) {
       callers_[found->second].push_back(number);
@@ -99,10 +99,10 @@ class ProcVerifier {
   /// Checks that the state is a bound variable.
   void use(const Argument& argument, const Span& span) {
     if (argument.kind != Argument::Kind::variable) {
-      return fault(span, "a state is asked for where one must be given");
+      return fault(span, "a state is unbound where it must be given");
     }
     if (argument.id >= bound_.size()) {
-      return fault(span, fmt::format("there is no variable {}", argument.id));
+      return fault(span, fmt::format("unknown variable {}", argument.id));
     }
     if (!bound_[argument.id]) {
       fault(span, clause_->variables[argument.id] + " is used before it is bound");
@@ -112,7 +112,7 @@ class ProcVerifier {
   void bind(const ProcOperation& op, const Argument& out, const Span& span) {
     if (op.kind != ProcOperation::Kind::call) return fault(span, "a test cannot bind");
     if (out.id >= bound_.size()) {
-      return fault(span, fmt::format("there is no variable {}", out.id));
+      return fault(span, fmt::format("unknown variable {}", out.id));
     }
     if (bound_[out.id]) fault(span, clause_->variables[out.id] + " is bound twice");
     bound_[out.id] = true;

@@ -81,7 +81,7 @@ class RuleVerifier {
   void require_bound(const std::vector<Argument>& args, const Span& span, std::string_view where) {
     for (const Argument& argument : args) {
       if (argument.kind == Argument::Kind::ignore) {
-        run_.fault(span, fmt::format("`_` stands in {} of rule {}", where, rule_.name));
+        run_.fault(span, fmt::format("`_` in {} of rule {}", where, rule_.name));
       } else if (argument.kind == Argument::Kind::variable && !bound_[argument.id]) {
         run_.fault(span, fmt::format("{} of {} has {}, which no positive literal binds", where,
                                      rule_.name, rule_.variables[argument.id]));

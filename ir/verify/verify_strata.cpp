@@ -135,7 +135,7 @@ void verify_questions(Verification& run) {
   for (const Entry& entry : run.module.entries) {
     if (std::find(entry_names.begin(), entry_names.end(), entry.name) != entry_names.end())
       continue;
-    run.fault({}, fmt::format("there is no question {}: entries are {}", entry.name,
+    run.fault({}, fmt::format("unknown question {}: the entries are {}", entry.name,
                               fmt::join(entry_names, ", ")));
   }
   if (run.module.level != Level::plans) return;
@@ -143,7 +143,7 @@ void verify_questions(Verification& run) {
     const Relation& relation = run.module.relations[id];
     if (relation.answer == Answer::none || run.stratum_of[id] == no_id) continue;
     if (run.module.find_entry(name_of(relation.answer)) != nullptr) continue;
-    run.fault_at(relation, fmt::format("there is no entry {}, which computes {}",
+    run.fault_at(relation, fmt::format("entry {} is missing, which computes {}",
                                        name_of(relation.answer), relation.name));
   }
 }

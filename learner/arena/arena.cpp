@@ -123,8 +123,7 @@ void Arena::explore() {
   if (!can_win && winnable_) {
     throw UnfitGame(
         game_->roles()[learner_] +
-        " can nowhere win against perfect play from the start boards: there is nothing to "
-        "learn");
+        " cannot win against perfect play from any start board, so there is no win to learn");
   }
 }
 

@@ -74,12 +74,12 @@ HandWorker::HandWorker(std::span<const ir::Proc> procs, std::span<const std::str
     : program_(ir::resolve(procs)), space_(game, turns, options) {
   for (const std::string& name : order) {
     const auto proc = program_.find(name);
-    if (!proc) throw std::invalid_argument("there is no predicate " + name);
+    if (!proc) throw std::invalid_argument("unknown predicate " + name);
     order_.push_back(*proc);
   }
   for (ir::ProcFluent& fluent : program_.fluents) {
     const auto test = runtime::state_test(game, fluent.name);
-    if (!test) throw std::invalid_argument("the game has no fluent " + fluent.name);
+    if (!test) throw std::invalid_argument("unknown fluent " + fluent.name);
     fluent.bit = {test->word, test->mask, test->value};
   }
   for (ir::ProcUnit& proc : program_.procs) {

@@ -239,15 +239,15 @@ void set(std::vector<Parameter>& parameters, std::string_view learner, std::stri
     if (error != std::errc() || end != digits.data() + digits.size() ||
         !(value >= one.least && value <= one.greatest) ||
         (one.whole && value != std::floor(value))) {
-      throw WrongEntrant(fmt::format("{}: `{}` is no {} from {:g} to {:g} for {}", learner, digits,
-                                     one.whole ? "whole number" : "number", one.least, one.greatest,
-                                     name));
+      throw WrongEntrant(fmt::format("{}: `{}` is not a {} from {:g} to {:g} for {}", learner,
+                                     digits, one.whole ? "whole number" : "number", one.least,
+                                     one.greatest, name));
     }
     one.set(value);
     return;
   }
-  throw WrongEntrant(
-      fmt::format("{} has no parameter `{}`, but {}", learner, name, fmt::join(names, ", ")));
+  throw WrongEntrant(fmt::format("{}: unknown parameter `{}`; parameters are {}", learner, name,
+                                 fmt::join(names, ", ")));
 }
 
 NamedLearner named(const Known& known) {
@@ -265,7 +265,8 @@ const Known& find(std::string_view name) {
     if (one.name == name) return one;
     names.push_back(one.name);
   }
-  throw WrongEntrant(fmt::format("there is no learner `{}`, but {}", name, fmt::join(names, ", ")));
+  throw WrongEntrant(
+      fmt::format("unknown learner `{}`; learners are {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -306,7 +306,7 @@ std::vector<StoredRun> ExperimentStore::runs() {
     const std::string outcome = game.text();
     one.outcome = outcome_of(outcome);
     if (board == 0 || outcome != name_of(one.outcome)) {
-      throw StoreError("a game of the file has no board or no outcome that there is");
+      throw StoreError("a game of the file has an unknown board or outcome");
     }
     one.length = static_cast<std::uint32_t>(game.number());
     one.random_moves = static_cast<std::uint32_t>(game.number());

@@ -313,7 +313,7 @@ std::vector<Conjunction> Explanation::unfold(const Conjunction& body) {
     for (const TheoryConclusion& by : theory_.concluding(atom.relation)) {
       check_stop();
       if (++made > limits_.branches) {
-        throw Unexplained("there are too many ways in which what is absent could be deduced");
+        throw Unexplained("too many ways to deduce an absent fact");
       }
       const TheoryRule& rule = theory_.rules()[by.rule];
       const ir::VariableId offset = rename(rule, true);
@@ -356,7 +356,7 @@ void Explanation::exclude_way(Conjunction way, Conjunction& conditions) {
                [&](const RuleCondition& condition) { return !is_hard(condition); });
   drop_unbound(easy);
   if (easy.size() == way.size() || (!easy.empty() && !has_instance(easy))) {
-    if (easy.empty()) throw Unexplained("something would have to be absent that always holds");
+    if (easy.empty()) throw Unexplained("a fact that always holds would have to be absent");
     conditions.push_back(absent(std::move(easy)));
     return;
   }
@@ -369,8 +369,7 @@ void Explanation::exclude_way(Conjunction way, Conjunction& conditions) {
   }
   if (explain_denied(way, easy, conditions)) return;
   throw Unexplained(
-      "what is absent could be deduced in a way that itself asks for absence, is recursive or "
-      "computes");
+      "an absent fact could be deduced by a rule that tests absence, is recursive or computes");
 }
 
 void Explanation::rename_locals(Conjunction& way) {
@@ -529,7 +528,7 @@ void Explanation::exclude_others(const Conjunction& easy, const std::vector<ir::
       }
     }
     if (longer.size() > most_ways) {
-      throw Unexplained("there are too many ways in which something else could be present");
+      throw Unexplained("too many ways to deduce another fact");
     }
     others = std::move(longer);
   }

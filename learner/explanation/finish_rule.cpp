@@ -48,7 +48,7 @@ class RuleFinisher {
         facts.push_back(std::move(condition));
       } else if (explanation_.simplify(condition.body)) {
         if (condition.body.empty()) {
-          throw Unexplained("something would have to be absent that always holds");
+          throw Unexplained("a fact that always holds would have to be absent");
         }
         const bool test =
             condition.body.size() == 1 && condition.body[0].kind == RuleCondition::Kind::compare;
@@ -82,7 +82,7 @@ class RuleFinisher {
     for (const ir::VariableId v : variables_in(all)) {
       if (explanation_.is_local(v) || std::binary_search(bound.begin(), bound.end(), v)) continue;
       const ir::Symbol value = explanation_.value_of(ir::Argument::variable(v));
-      if (value == ir::no_symbol) throw Unexplained("a variable of the rule has no value");
+      if (value == ir::no_symbol) throw Unexplained("a variable of the rule is unbound");
       explanation_.unify(ir::Argument::variable(v), ir::Argument::constant(value));
     }
   }
@@ -106,7 +106,7 @@ class RuleFinisher {
                      [](const auto* a, const auto* b) { return a->body.size() < b->body.size(); });
     Conjunction kept;
     if (absences.size() > most_absences) {
-      throw Unexplained("too many things would have to be absent");
+      throw Unexplained("too many facts would have to be absent");
     }
     Conjunction facts;
     std::copy_if(conditions_.begin(), conditions_.end(), std::back_inserter(facts),
@@ -236,7 +236,7 @@ class RuleFinisher {
     std::vector<LearnedRule> helpers;
     ir::SymbolTable symbols;
     if (!extract_helpers(rule, helpers, symbols)) {
-      throw Unexplained("something that is denied depends on what nothing binds");
+      throw Unexplained("a negated condition depends on an unbound variable");
     }
     for (const RuleCondition& condition : conditions_) {
       for_each_argument(condition, [&](const ir::Argument&) { ++size; });

@@ -166,7 +166,7 @@ void ReplyCases::resolve_move(const Conjunction& way, std::size_t place,
     if (!has_reply) {
       joined({ir::Argument::constant(other)}, true);
     } else if (way.front().args[0] != ir::Argument::constant(other)) {
-      throw Unexplained("something depends on moves of several other roles together");
+      throw Unexplained("a condition depends on moves of several other roles together");
     } else if (way.front().relation == atom.relation) {
       joined(way.front().args, false);
     }
@@ -241,7 +241,7 @@ void ReplyCases::exclude_failures(const GameRuleSet::MoveShape& shape, std::size
     for (const Conjunction& failure :
          failures(replies[other], legal, game_.does_name(shape, moment_))) {
       for (const Conjunction& way : ways) {
-        if (longer.size() == most_ways) throw Unexplained("there are too many kinds of replies");
+        if (longer.size() == most_ways) throw Unexplained("too many kinds of replies");
         longer.push_back(way);
         longer.back().insert(longer.back().end(), failure.begin(), failure.end());
       }

@@ -62,7 +62,7 @@ std::unique_ptr<WinExplainer::Example> WinExplainer::trace(
   const auto shared = module ? std::make_shared<const ir::Module>(std::move(*module)) : nullptr;
   const auto strata = shared ? driver::strata_of(*shared, session.diagnostics) : std::nullopt;
   if (!strata) {
-    std::string why = "the game is no set of production rules";
+    std::string why = "the game is not a set of production rules";
     for (const ir::Diagnostic& one : session.diagnostics.all()) {
       if (one.severity == ir::Severity::error) {
         why += ": " + one.message;

@@ -78,7 +78,7 @@ class PlayFileReader : private ir::TextCursor {
                            : state_ == State::background;
     if (!right) {
       (void)wrong(begin,
-                  "blocks stand in this order: `atoms:`, `statics:`, then `background:` and "
+                  "wrong order of blocks: expected `atoms:`, `statics:`, then `background:` and "
                   "`positives:` for each state");
       skip_to_end_of_block();
       return false;

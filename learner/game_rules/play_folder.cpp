@@ -56,9 +56,10 @@ std::unique_ptr<PlayFolder> read_play_folder(const std::string& folder, const st
   if (!is_there(root / "train") && is_there(root / "data" / "train")) root /= "data";
   const std::set<std::string> games = games_in(root / "train");
   if (games.empty() || (!game.empty() && !games.contains(game))) {
-    session.diagnostics.error({}, "io",
-                              fmt::format("{} has no file {}_legal_train.dat or of another target",
-                                          (root / "train").string(), game.empty() ? "GAME" : game));
+    session.diagnostics.error(
+        {}, "io",
+        fmt::format("{} contains no file {}_legal_train.dat, nor one of another target",
+                    (root / "train").string(), game.empty() ? "GAME" : game));
     return nullptr;
   }
   if (game.empty() && games.size() > 1) {

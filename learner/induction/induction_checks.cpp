@@ -268,8 +268,8 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
     if (one.end == End::exhausted) {
       diagnostics.error(task.positive_places[one.example], "not-found",
                         "no program " + programs_text(space, options, one.size) +
-                            " covers this example and none of the negative ones: all were " +
-                            "tried, in " + counted(one.steps, "step"));
+                            " covers this example and no negative one: all were " + "tried, in " +
+                            counted(one.steps, "step"));
     } else if (!longest || tried_in_vain(one) > tried_in_vain(*longest)) {
       if (longest) of_others = std::max(of_others, tried_in_vain(*longest) + 1);
       longest = &one;

@@ -266,8 +266,8 @@ class Offers {
     if (name == task_.target && arity == task_.arity) {
       diagnostics_.error(span, "unknown-predicate",
                          shown(name, arity) +
-                             " is what is learned, no predicate of the background: with "
-                             "`enable_recursion.` its clauses call it, without a body_pred");
+                             " is the learned predicate, not one of the background: with "
+                             "`enable_recursion.` clauses call it without a body_pred");
       return;
     }
     std::string message = "the background does not define " + shown(name, arity);
@@ -300,7 +300,7 @@ std::optional<InductionTask> make_task(const std::vector<ir::ExampleText>& examp
   if (diagnostics.error_count() > errors) return std::nullopt;
   if (task.positive.empty()) {
     const ir::Span place = examples.empty() ? ir::Span{} : examples[0].atom.span;
-    diagnostics.error(place, "no-examples", "there is no positive example");
+    diagnostics.error(place, "no-examples", "no positive example");
     return std::nullopt;
   }
   return task;

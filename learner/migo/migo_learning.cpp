@@ -84,7 +84,8 @@ class MigoLearning::Known : public Background {
  private:
   /// MIGO's metarules never search for predecessors of a state.
   static Value known_state(std::span<const Value> args) {
-    if (args[0] == unbound) throw std::logic_error("a state is asked for without one before it");
+    if (args[0] == unbound)
+      throw std::logic_error("a state is unbound where an earlier one must bind it");
     return args[0];
   }
 

@@ -50,7 +50,7 @@ std::optional<GoalEvaluation> learn_goal_evaluation(const std::string& path,
   } catch (const UnfitData& unfit) {
     session.diagnostics.error(
         {}, "limit",
-        std::string("random games do not tell what positions are worth: ") + unfit.what());
+        std::string("random games do not determine the values of positions: ") + unfit.what());
     return std::nullopt;
   }
   learned.sum.constant = learned.fit.intercept;

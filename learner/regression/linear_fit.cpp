@@ -125,7 +125,7 @@ class Fitting {
         !std::all_of(data_.targets.begin(), data_.targets.end(), finite)) {
       throw UnfitData("values and targets have to be finite");
     }
-    if (train_.size() < 2) throw UnfitData("there are too few rows to learn from");
+    if (train_.size() < 2) throw UnfitData("too few rows to learn from");
     const double first = data_.targets[train_.front()];
     bool same = true;
     for (const std::size_t row : train_) {
@@ -188,7 +188,7 @@ class Fitting {
     std::sort(independent.begin(), independent.end());
     kept_ = std::move(independent);
     if (train_.size() <= kept_.size() + 1) {
-      throw UnfitData("there are not more rows than features to learn from: more rows, or ridge");
+      throw UnfitData("too few rows: more rows than features are needed, or --ridge");
     }
   }
 

@@ -246,7 +246,7 @@ class Evaluation {
     std::vector<Value> args;
     for (const RulePattern& arg : pattern.args) args.push_back(build(arg));
     if (pattern.kind == TermTable::Kind::partial_list && !terms_.is_list(args[1])) {
-      throw Limit{"the rules make `[H|T]` where T is no list"};
+      throw Limit{"the rules make `[H|T]` where T is not a list"};
     }
     const Value value = terms_.intern(pattern.kind, pattern.name, args);
     if (terms_.length(value) > limits_.max_length) {

@@ -217,10 +217,10 @@ class RuleChecks {
   void check_fact(const ir::PrologTerm& term, const std::vector<std::string>& bound) {
     if (term.kind == ir::PrologTerm::Kind::variable && term.name != "_" &&
         std::find(bound.begin(), bound.end(), term.name) == bound.end()) {
-      diagnostics_.error(term.span, "unsafe",
-                         "`" + term.name +
-                             "` stands nowhere else in this fact: write `_` for any "
-                             "value, or a constant");
+      diagnostics_.error(
+          term.span, "unsafe",
+          "`" + term.name +
+              "` occurs only once in this fact: write `_` for any value, or a constant");
     }
     for (const ir::PrologTerm& arg : term.args) check_fact(arg, bound);
   }

@@ -181,9 +181,9 @@ class Folding {
     too_large_ = *std::max_element(computed.begin(), computed.end(),
                                    [&](auto a, auto b) { return rows(a) < rows(b); });
     const ir::Relation& relation = module_.relations[too_large_];
-    report(relation.span, fmt::format("static relation `{}` brings the static facts to more than "
-                                      "{} rows",
-                                      ir::written_name(relation), max_rows_));
+    report(relation.span,
+           fmt::format("static relation `{}` increases the static facts to more than {} rows",
+                       ir::written_name(relation), max_rows_));
     return false;
   }
 
@@ -206,8 +206,8 @@ class Folding {
   void report(const ir::Span& place, std::string message) {
     ir::Diagnostic& error = diagnostics_->error(place, "limit", std::move(message));
     error.notes.push_back({{},
-                           "let something that a state or move decides bind its arguments "
-                           "where it is used: then only what is asked for is computed"});
+                           "bind its arguments by a fluent or move where it is used: then only the "
+                           "requested rows are computed"});
   }
 
   ir::Module& module_;

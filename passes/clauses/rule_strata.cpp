@@ -124,7 +124,7 @@ class Stratification {
     for (const Operation& op : graph_.conclusions(rule)) {
       if (op.kind != Kind::remove) continue;
       diagnostics_.error(op.span, "unstratified",
-                         "rules that remove facts have no strata: their order is meaning");
+                         "rules that remove facts cannot be stratified: their order has a meaning");
     }
     for (const Operation& op : graph_.premises(rule)) {
       if (op.kind == Kind::absent) check_absent(rule, op);

@@ -46,7 +46,7 @@ class Reader {
       text_.remove_prefix(end);
       while (text_.starts_with(')')) {
         text_.remove_prefix(1);
-        if (open.size() == 1) return fail("there is a `)` too many");
+        if (open.size() == 1) return fail("unmatched `)`");
         Step step{{}, std::move(open.back()), rounds.back()};
         open.pop_back();
         rounds.pop_back();
@@ -177,7 +177,7 @@ class Runner {
     if (is_disabled(name)) return PipelineEnd::complete;
     const auto pass = std::find_if(table_.begin(), table_.end(),
                                    [&](const Pass& some) { return some.name == name; });
-    if (pass == table_.end()) return fail("there is no pass `" + std::string(name) + "`");
+    if (pass == table_.end()) return fail("unknown pass `" + std::string(name) + "`");
     return run_pass(*pass, changed);
   }
 

@@ -400,7 +400,7 @@ static void check_playouts(const tsj_game* game) {
     const uint64_t kept = second[0];
     second[0] = ~(uint64_t)0;
     CHECK(tsj_playouts_play(playouts, &order, states, 2, &results, &messages) == TSJ_UNKNOWN);
-    CHECK(strstr(tsj_messages_text(messages), "state number 1 is none of the game") != NULL);
+    CHECK(strstr(tsj_messages_text(messages), "state number 1 is not of this game") != NULL);
     tsj_messages_free(messages);
     second[0] = kept;
     order.threads = 0;
@@ -422,7 +422,7 @@ static void check_playouts(const tsj_game* game) {
   options.lanes = 100;
   tsj_messages* messages = NULL;
   CHECK(tsj_playouts_open(game, &options, &messages) == NULL);
-  CHECK(strstr(tsj_messages_text(messages), "there are no 100 lanes") != NULL);
+  CHECK(strstr(tsj_messages_text(messages), "unsupported number of lanes: 100") != NULL);
   tsj_messages_free(messages);
   tsj_playouts_close(NULL);
   free(states);

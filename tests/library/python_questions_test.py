@@ -199,9 +199,9 @@ class Questions(unittest.TestCase):
 
     def test_wrong_options(self):
         game = load("nim")
-        for call, words in ((lambda: game.solve(boards="some"), "`boards` is to be one of none"),
-                            (lambda: game.solve(seconds=-1), "`seconds` is to be a number"),
-                            (lambda: game.mcts(simulations=-5), "`simulations` is to be a whole number"),
+        for call, words in ((lambda: game.solve(boards="some"), "`boards` must be one of none"),
+                            (lambda: game.solve(seconds=-1), "`seconds` must be a number"),
+                            (lambda: game.mcts(simulations=-5), "`simulations` must be a whole number"),
                             (lambda: game.mcts(role="nobody"), "no role `nobody`"), (lambda: game.mcts(seconds=0), "needs `seconds`"),
                             (lambda: game.verify(proofseconds=1), "did you mean `proof_seconds`"),
                             (lambda: game.mcts(seconds=float("nan")), "an option"), (lambda: game.solve([b"short"]), "states of")):

@@ -38,7 +38,7 @@ class Loading(unittest.TestCase):
     def test_files(self):
         with self.assertRaisesRegex(tesuji.LoadError, "none.kif"):
             tesuji.load("none.kif")
-        with self.assertRaisesRegex(ValueError, "there are no 100 lanes"):
+        with self.assertRaisesRegex(ValueError, "unsupported number of lanes: 100"):
             load("nim", lanes=100)
 
     def test_a_game_that_is_over_at_once_has_no_vectors(self):

@@ -55,9 +55,10 @@ std::optional<std::string> answer(AskedGame& game, std::string_view question,
     if (!found || session.diagnostics.has_errors()) return std::nullopt;
     return json_text(*found, -1);
   }
-  session.diagnostics.error({}, "usage",
-                            "there is no question `" + std::string(question) +
-                                "`; they are board, solve, mcts, verify, features, evaluation, learn");
+  session.diagnostics.error(
+      {}, "usage",
+      "unknown question `" + std::string(question) +
+          "`; they are board, solve, mcts, verify, features, evaluation, learn");
   return std::nullopt;
 }
 

@@ -47,8 +47,7 @@ std::optional<Json> features_answer(Question& question) {
     auto state = driver::state_of(*set, fluents, &unknown);
     if (!state) {
       session.diagnostics.error(
-          {}, "state",
-          fmt::format("state {}: the game has no fluent `{}`", positions.size(), unknown));
+          {}, "state", fmt::format("state {}: unknown fluent `{}`", positions.size(), unknown));
       return std::nullopt;
     }
     positions.push_back(std::move(*state));

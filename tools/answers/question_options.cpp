@@ -36,7 +36,7 @@ const Json* QuestionOptions::find(const char* name) {
 }
 
 void QuestionOptions::refuse(const char* name, const std::string& wanted) {
-  diagnostics_.error({}, "usage", fmt::format("`{}` is to be {}", name, wanted));
+  diagnostics_.error({}, "usage", fmt::format("`{}` must be {}", name, wanted));
   fine_ = false;
 }
 
@@ -126,7 +126,7 @@ bool QuestionOptions::finish() {
     const std::string nearest = ir::nearest_name(member.key(), known_);
     diagnostics_.error(
         {}, "usage",
-        fmt::format("there is no option `{}`{}", member.key(),
+        fmt::format("unknown option `{}`{}", member.key(),
                     nearest.empty() ? std::string() : "; did you mean `" + nearest + "`?"));
     fine_ = false;
   }

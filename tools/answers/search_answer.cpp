@@ -64,7 +64,7 @@ std::vector<runtime::Role> roles_to_ask(const SearchQuestion& wanted, const runt
     if (game.roles()[role] != runtime::chance_role) roles.push_back(role);
   }
   if (!wanted.role.empty() && roles.empty()) {
-    diagnostics.error({}, "usage", "the game has no role `" + wanted.role + "`");
+    diagnostics.error({}, "usage", "unknown role `" + wanted.role + "`");
   }
   return roles;
 }

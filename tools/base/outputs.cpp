@@ -108,7 +108,7 @@ std::string trouble_with(const std::vector<Declared>& all, const CLI::App& comma
   for (const Declared& declared : all) {
     for (const Output& output : declared.outputs()) {
       if (output.path == "-" && std::exchange(standard_output, true)) {
-        return fmt::format("{}: standard output takes one result", output.option);
+        return fmt::format("{}: only one result can go to standard output", output.option);
       }
       const std::optional<Place> place = place_of(output.path);
       if (!place) continue;

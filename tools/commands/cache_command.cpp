@@ -52,7 +52,7 @@ std::optional<std::string> usable_directory(const CacheArguments& arguments, int
   const std::string directory = arguments.cache.directory();
   code = exit_usage;
   if (directory.empty()) {
-    fmt::print(stderr, "tesuji: error: there is no object cache: name its directory (--cache)\n");
+    fmt::print(stderr, "tesuji: error: no object cache: name its directory (--cache)\n");
     return std::nullopt;
   }
   code = exit_input;
@@ -151,7 +151,7 @@ void add_cache_command(Command& app, Action& action) {
     one->callback(
         [arguments, work, &action] { action = [arguments, work] { return work(*arguments); }; });
   };
-  add("list", "List what is kept, most recently used first: size, age, content", list);
+  add("list", "List the entries, most recently used first: size, age, content", list);
   add("clear", "Remove everything", clear);
   add("prune", "Remove damaged files, and the oldest ones down to --cache-limit", prune);
 }

@@ -84,8 +84,8 @@ struct FileReport {
 
 /// Checks that only the clauses of a rulesheet allow.
 constexpr std::string_view not_looked_for =
-    "not looked for: what rulesheets are warned of (rules that can never fire, misspelt names, "
-    "fluents that get lost, ..)";
+    "not checked: warnings of rulesheets (rules that can never fire, misspelt names, lost fluents, "
+    "..)";
 
 std::string scope_of(std::string_view made) {
   return fmt::format("IR text, {}; {}", made, not_looked_for);
@@ -94,7 +94,7 @@ std::string scope_of(std::string_view made) {
 /// Checks IR text by itself; it need not be complete enough to run, nor be a game.
 std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>& module, bool trial,
                      driver::Session& session) {
-  if (!driver::check_ir_game(path, session)) return scope_of("verified; it is of no game");
+  if (!driver::check_ir_game(path, session)) return scope_of("verified; it belongs to no game");
   if (const auto reason = driver::why_not_played(*module)) {
     return scope_of("verified; not played: " + *reason);
   }

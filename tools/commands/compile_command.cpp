@@ -90,8 +90,7 @@ std::vector<Output> outputs_of(const CompileArguments& arguments) {
 int run_compile(CompileArguments& arguments) {
   const driver::FeatureSources& features = arguments.plugin.features;
   if (arguments.path.empty() && (features.features.empty() || features.domains.empty())) {
-    fmt::print(stderr,
-               "tesuji compile: error: a GAME, or --domain with --features, is to be compiled\n");
+    fmt::print(stderr, "tesuji compile: error: name a GAME, or --domain with --features\n");
     return exit_usage;
   }
   if (arguments.path.empty() && arguments.plugin.batch) {
@@ -148,7 +147,7 @@ std::string check_processor(const std::string& name) {
   const std::vector<std::string> names = driver::plugin_processors();
   if (name == "native" || std::binary_search(names.begin(), names.end(), name)) return {};
   const std::string near = ir::nearest_name(name, names);
-  return "there is no processor `" + name + "`" +
+  return "unknown processor `" + name + "`" +
          (near.empty() ? "; " + std::string(driver::plugin_cpu) + " and native are two"
                        : "; did you mean `" + near + "`?");
 }
@@ -159,7 +158,7 @@ std::string check_symbol(const std::string& name) {
   };
   const bool good = std::all_of(name.begin(), name.end(), plain) && !name.empty() &&
                     std::isdigit(static_cast<unsigned char>(name.front())) == 0;
-  return good ? "" : "`" + name + "` is no name in C";
+  return good ? "" : "`" + name + "` is not a C identifier";
 }
 
 }  // namespace
@@ -226,7 +225,7 @@ void add_compile_command(Command& app, Action& action) {
       ->check(check_symbol)
       ->type_name("NAME");
   command->add_flag("--progress", arguments->progress,
-                    "Print progress to standard error, even if it is no terminal");
+                    "Print progress to standard error, even if it is not a terminal");
   add_syntax_option(*command, arguments->syntax);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);

@@ -51,7 +51,7 @@ int run_convert(ConvertArguments& arguments) {
   bool written = false;
   if (sheet && sheet->clauses.empty()) {
     session.diagnostics.error({sheet->file, {1, 1}, {1, 1}}, "parse",
-                              "there is no clause in this file");
+                              "the file contains no clause");
   } else if (sheet) {
     const Syntax from = driver::syntax_of(sheet->file, session);
     const bool to_kif = arguments.to.empty() ? from == Syntax::infix : arguments.to == "kif";

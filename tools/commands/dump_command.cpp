@@ -68,8 +68,8 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
         for (const ir::ProcOperation& op : clause.ops) {
           if (!op.is_fluent) continue;
           session.diagnostics.error(op.span, "unsupported",
-                                    "where a fluent lies in a state depends on the game, so that "
-                                    "there is no code of this strategy by itself");
+                                    "the places of fluents in a state depend on the game, so this "
+                                    "strategy has no code without one");
           return std::nullopt;
         }
       }
@@ -142,7 +142,7 @@ bool has_clauses(const ir::Module& module, const std::string& path, driver::Sess
   const bool net = module.level == ir::Level::nets;
   if (!net && module.plans.empty()) return true;
   session.diagnostics.error({}, "usage",
-                            fmt::format("`{}` {}: there are no clauses to be had (--emit={})", path,
+                            fmt::format("`{}` {} and has no clauses (--emit={})", path,
                                         net ? "is a net" : "holds plans", net ? "net" : "plan"));
   return false;
 }

@@ -155,7 +155,7 @@ struct ReportArguments {
 int run_report(ReportArguments& arguments) {
   driver::Session session;
   if (!std::filesystem::exists(arguments.store)) {
-    fmt::print(stderr, "experiment: error: there is no file `{}`\n", arguments.store);
+    fmt::print(stderr, "experiment: error: cannot find the file `{}`\n", arguments.store);
     return exit_input;
   }
   if (std::filesystem::is_regular_file(arguments.store) &&

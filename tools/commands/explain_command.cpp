@@ -126,7 +126,7 @@ void add_explain_command(Command& app, Action& action) {
                     "Do not measure matchers and net in native code");
   command
       ->add_flag("--proofs", arguments->proofs,
-                 "Explain what is proved: board, turns, goals, length, symmetries")
+                 "Explain proved properties: board, turns, goals, length, symmetries")
       ->excludes("--max-rows")
       ->excludes("--max-nodes")
       ->excludes("--no-timing");
@@ -140,7 +140,7 @@ void add_explain_command(Command& app, Action& action) {
           ->capture_default_str();
   command
       ->add_flag("--verbose", arguments->verbose,
-                 "Print what held in random games and is not proved, too, with --proofs")
+                 "With --proofs: also print unproved formulas that held in random games")
       ->needs("--proofs");
   add_json_flag(*command, arguments->json);
   command->group("Proofs", {"--seconds", "--verbose"});

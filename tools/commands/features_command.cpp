@@ -149,7 +149,7 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   std::uint64_t number = 0;
   do {
     if (!std::getline(*in, line)) {
-      session.diagnostics.error({}, "position", "there is no position to explain it with");
+      session.diagnostics.error({}, "position", "no position to explain");
       return finish(session, exit_input);
     }
     ++number;
@@ -164,7 +164,7 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   if (!algebra) {
     const std::string nearest = ir::nearest_name(arguments.explain, explainer->set().names);
     session.diagnostics.error({}, "usage",
-                              "there is no feature `" + arguments.explain + "`" +
+                              "unknown feature `" + arguments.explain + "`" +
                                   (nearest.empty() ? "" : "; did you mean `" + nearest + "`?"));
     return finish(session, exit_input);
   }
@@ -190,7 +190,7 @@ int run(FeaturesArguments& arguments) {
   }
   const bool plugin = driver::is_plugin(arguments.sources.game);
   if (arguments.sources.features.empty() && !plugin) {
-    fmt::print(stderr, "features: --features FILE says what to count\n");
+    fmt::print(stderr, "features: no features to count: name their file (--features)\n");
     return exit_usage;
   }
   if (plugin && (!arguments.emit.empty() || !arguments.explain.empty())) {
@@ -198,7 +198,9 @@ int run(FeaturesArguments& arguments) {
     return exit_usage;
   }
   if (arguments.sources.domains.empty() && arguments.sources.game.empty()) {
-    fmt::print(stderr, "features: --domain or --game says what the features speak of\n");
+    fmt::print(
+        stderr,
+        "features: name the domain theory (--domain) or the game (--game) of the features\n");
     return exit_usage;
   }
   if (!arguments.emit.empty()) return emit(arguments, session);
@@ -302,7 +304,7 @@ void add_features_command(Command& app, Action& action) {
       ->type_name("N");
   command
       ->add_option("--malformed", a.malformed,
-                   "Treatment of lines that are no positions: fatal or skip")
+                   "Treatment of lines that are not positions: fatal or skip")
       ->check(one_of({"fatal", "skip"}))
       ->type_name("WHAT")
       ->capture_default_str();

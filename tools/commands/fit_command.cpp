@@ -57,14 +57,14 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
     return std::nullopt;
   }
   if (arguments.split == "group" && matrix->data.groups.empty()) {
-    fmt::print(stderr, "{}: error: there is no column `group` to split by\n", in->name());
+    fmt::print(stderr, "{}: error: no column `group` to split by\n", in->name());
     return std::nullopt;
   }
   if (matrix->nameless) {
     diagnostics.warning({}, "names",
                         in->name() +
-                            ": this array has no names: its columns are called column1, "
-                            "column2, .. (`features --format=npz` keeps names)");
+                            ": this array has no column names, so they are column1, column2, .. "
+                            "(`features --format=npz` keeps names)");
   }
   if (matrix->without_target > 0) {
     diagnostics.warning({}, "target",
@@ -92,7 +92,7 @@ void warn_of_one_side(const FitArguments& arguments, const ReadMatrix& matrix,
   const std::string_view side = above ? "below" : "above";
   diagnostics.warning(
       {}, "one-side",
-      fmt::format("no target is {} {}, so that `right side` says nothing{}", side,
+      fmt::format("no target is {} {}, so `right side` has no meaning{}", side,
                   arguments.threshold ? fmt::format("{:g} (--threshold)", *arguments.threshold)
                                       : fmt::format("{:g}", middle),
                   linear ? ": --even names the target that is as good for both sides" : ""));

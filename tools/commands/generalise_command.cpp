@@ -308,8 +308,7 @@ bool check_options(const GeneraliseArguments& arguments, driver::Session& sessio
     return false;
   }
   if (!rules || !arguments.goals.empty()) return true;
-  session.diagnostics.error({}, "usage",
-                            "--goal says which facts of the rules are to be explained");
+  session.diagnostics.error({}, "usage", "no facts to explain: name them (--goal)");
   return false;
 }
 
@@ -380,7 +379,7 @@ void add_generalise_command(Command& app, Action& action) {
   arguments->facts.add_to(*command, "Rules: initial facts", "Rules: first line of each table");
   command
       ->add_option("--operational", arguments->operational,
-                   "Learned rules may ask for facts of this relation, too")
+                   "Learned rules may also use facts of this relation")
       ->allow_extra_args(false)
       ->type_name("RELATION");
   command
@@ -392,7 +391,9 @@ void add_generalise_command(Command& app, Action& action) {
   command->add_option("--seed", arguments->wins.seed, "Seed of the random games")
       ->capture_default_str()
       ->type_name("N");
-  command->add_option("--max-steps", arguments->wins.step_limit, "End games after so many moves")
+  command
+      ->add_option("--max-steps", arguments->wins.step_limit,
+                   "Maximum number of joint moves of a game")
       ->check(natural_number)
       ->capture_default_str()
       ->type_name("N");

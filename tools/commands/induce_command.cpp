@@ -115,10 +115,10 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
   for (const learner::PlayAtom& atom : folder->initial) {
     const std::string& name = folder->vocabulary[atom.predicate].name;
     if (name == "true" || name.starts_with("true_")) continue;
-    diagnostics.error({}, "parse",
-                      fmt::format("{}_initial.dat: `{}` is no fluent: the initial state has atoms "
-                                  "of true_..",
-                                  folder->game, learner::to_text(atom, folder->vocabulary)));
+    diagnostics.error(
+        {}, "parse",
+        fmt::format("{}_initial.dat: `{}` is not a fluent: the initial state has atoms of true_..",
+                    folder->game, learner::to_text(atom, folder->vocabulary)));
     print_diagnostics(diagnostics);
     return exit_code_of(diagnostics);
   }
@@ -180,7 +180,8 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   limits.stop = &limit.flag();
   if (!learner::add_background(texts.background.clauses, background, diagnostics, limits)) {
     if (limit.is_over()) {
-      diagnostics.note({}, "limit", "the time was over (--seconds) before the search began");
+      diagnostics.note({}, "limit",
+                       "the time limit was reached before the search began (--seconds)");
     }
     return exit_code_of(diagnostics);
   }
@@ -224,7 +225,7 @@ std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime
     if (fluents[i] != unknown) continue;
     diagnostics.error(
         term.args[i].span, "unknown-fluent",
-        fmt::format("`{}` is no fluent of {}", ir::to_text(term.args[i]), game.name()));
+        fmt::format("`{}` is not a fluent of {}", ir::to_text(term.args[i]), game.name()));
     return std::nullopt;
   }
   diagnostics.error(term.span, "unknown-fluent",

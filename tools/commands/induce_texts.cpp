@@ -75,7 +75,7 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
       if (frontend::read_popper_directive(term, texts.background, diagnostics)) continue;
       diagnostics.error(
           term.span, "parse",
-          fmt::format("this rule derives `{}`, which is no declaration", ir::to_text(term)));
+          fmt::format("this rule derives `{}`, which is not a declaration", ir::to_text(term)));
       break;
     }
   }

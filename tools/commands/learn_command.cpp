@@ -106,7 +106,7 @@ class Learning {
       if (!state) {
         session_.diagnostics.error(
             {*file, {1, 1}, {1, 1}}, "parse",
-            fmt::format("no run to go on from: the game has no `{}`", unknown));
+            fmt::format("no run to continue: the game has no `{}`", unknown));
         return false;
       }
       boards.push_back(std::move(*state));
@@ -114,8 +114,7 @@ class Learning {
     if (resumed_->games.size() > arguments_.experiment.games) {
       session_.diagnostics.error(
           {}, "usage",
-          fmt::format("`{}` has {} already: --games says how many there are to be "
-                      "in all",
+          fmt::format("`{}` already has {}: --games is the number of games in all",
                       arguments_.resume, counted(resumed_->games.size(), "game")));
       return false;
     }

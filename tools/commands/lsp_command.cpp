@@ -37,7 +37,7 @@ void add_lsp_command(Command& app, Action& action) {
       ->check(some_seconds)
       ->capture_default_str();
   // Editors add it to the commands of servers that have several transports.
-  command->add_flag("--stdio", "Use standard input and output, as it does anyway");
+  command->add_flag("--stdio", "Use standard input and output (default)");
   add_examples(*command, {"tesuji lsp", "tesuji lsp --check-seconds=5"});
   command->callback([arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });
 }

@@ -97,18 +97,21 @@ void add_match_command(Command& app, Action& action) {
                    "Rounds; in each, every player has every role once")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--opening", tournament.opening, "Random moves of each role to begin with")
+  command
+      ->add_option("--opening", tournament.opening,
+                   "Number of random moves of each role at the start")
       ->check(natural_number)
       ->capture_default_str();
   command->add_option("--seed", tournament.seed, "Seed of openings and players")
       ->check(natural_number)
       ->capture_default_str();
-  command->add_option("--max-steps", tournament.step_limit, "Moves after which a match is cut")
+  command
+      ->add_option("--max-steps", tournament.step_limit, "Maximum number of joint moves of a match")
       ->check(natural_number)
       ->capture_default_str();
   command
       ->add_option("--move-seconds", arguments->move_seconds,
-                   "Time for a move, unless settings of mcts say otherwise")
+                   "Time for a move, unless settings of mcts give another")
       ->check(some_seconds)
       ->type_name("S")
       ->default_str("1 (mcts)");

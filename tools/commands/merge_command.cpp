@@ -26,11 +26,11 @@ int merge_files(const MergeArguments& arguments) {
   for (const std::string& path : arguments.files) {
     files.push_back({path, read_results(path)});
     if (files.back().results.cut) {
-      fmt::print(stderr, "{}: warning: the last line is not whole, and does not count\n", path);
+      fmt::print(stderr, "{}: warning: the last line is incomplete and ignored\n", path);
     }
   }
   const TaskResults merged = merge_results(std::move(files));
-  if (merged.template_text.empty()) throw ResultsError("there are no results in these files");
+  if (merged.template_text.empty()) throw ResultsError("the files contain no results");
   write_results(arguments.output, merged, !arguments.without_times);
   const auto failed = std::count_if(merged.results.begin(), merged.results.end(),
                                     [](const TaskResult& result) { return result.failed(); });

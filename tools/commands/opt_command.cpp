@@ -47,10 +47,9 @@ std::vector<std::string_view> names_of_passes(const std::vector<std::string>& wa
 void refuse_rulesheet(const std::string& path, driver::Session& session) {
   session.diagnostics.error(
       {}, "usage",
-      fmt::format(
-          "{0} is no IR text, which begins with `tir 2`. If it is a rulesheet: `tesuji dump "
-          "--emit=clauses {0} | tesuji opt -`",
-          path));
+      fmt::format("{0} is not IR text, which begins with `tir 2`. If it is a rulesheet: `tesuji "
+                  "dump --emit=clauses {0} | tesuji opt -`",
+                  path));
 }
 
 int run_opt(OptArguments& arguments) {

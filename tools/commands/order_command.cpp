@@ -71,8 +71,8 @@ bool check_options(const OrderArguments& arguments, driver::Session& session) {
   }
   if (!game || arguments.explain || arguments.json) return true;
   session.diagnostics.error({}, "usage",
-                            "the compiler orders games by itself (`tesuji dump` shows how); "
-                            "--explain tells what that costs");
+                            "the compiler orders games itself (`tesuji dump` prints the order); "
+                            "--explain prints its cost");
   return false;
 }
 
@@ -186,8 +186,8 @@ Rules ordered(const Rules& rules, const std::vector<ir::OrderingMetarule>& metar
     driver::order_rules(after.module, metarules, arguments.options);
     if (!ir::add_only(rules.module)) {
       session.diagnostics.warning({}, "order",
-                                  "nothing is ordered: the rules remove facts, or ask for the "
-                                  "absence of what they add, and their order is meaning");
+                                  "nothing is ordered: the rules remove facts or test the absence "
+                                  "of facts that they add, so their order has a meaning");
     }
     return after;
   }

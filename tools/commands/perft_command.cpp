@@ -111,7 +111,7 @@ std::string reason(const PerftArguments& arguments, const runtime::PerftResult& 
 std::string check_is_number(const std::string& text) {
   if (text.find_first_not_of("+-0123456789") != std::string::npos) {
     return fmt::format(
-        "`{}` is no number; the game comes before the depth: tesuji perft GAME DEPTH", text);
+        "`{}` is not a number; the game comes before the depth: tesuji perft GAME DEPTH", text);
   }
   return {};
 }

@@ -88,11 +88,11 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
     if (found == roles.end()) {
       std::string names;
       for (const std::string& name : roles) names += " " + name;
-      return usage_error(fmt::format("the game has no role `{}`; its roles are:{}", role, names));
+      return usage_error(fmt::format("unknown role `{}`; the roles are{}", role, names));
     }
     const auto index = static_cast<std::size_t>(found - roles.begin());
     if (named[index]) {
-      return usage_error(fmt::format("--player: the role `{}` is given two players", role));
+      return usage_error(fmt::format("--player: two players for the role `{}`", role));
     }
     named[index] = true;
     players[index] = text.substr(role.size() + 1);

@@ -69,9 +69,9 @@ std::optional<std::vector<runtime::Role>> find_roles(const std::vector<std::stri
   for (const std::string& name : names) {
     const auto role = std::find(game.roles().begin(), game.roles().end(), name);
     if (role == game.roles().end()) {
-      session.diagnostics.error({}, "usage",
-                                fmt::format("the game has no role `{}`; its roles are: {}", name,
-                                            fmt::join(game.roles(), ", ")));
+      session.diagnostics.error(
+          {}, "usage",
+          fmt::format("unknown role `{}`; the roles are {}", name, fmt::join(game.roles(), ", ")));
       return std::nullopt;
     }
     found.push_back(static_cast<runtime::Role>(role - game.roles().begin()));
@@ -153,7 +153,7 @@ int run_position(PositionArguments& arguments) {
 
 void add_position_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
-      "position", "Print a position: the board, legal moves, and what players would do");
+      "position", "Print a position: the board, legal moves, and the choices of players");
   auto arguments = std::make_shared<PositionArguments>();
   arguments->game.add_to(*command);
   command
@@ -190,7 +190,7 @@ void add_position_command(Command& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--move-seconds", arguments->search.limits.seconds,
-                   "Time of mcts for a move, unless its settings say otherwise")
+                   "Time of mcts for a move, unless its settings give another")
       ->check(some_seconds)
       ->type_name("S")
       ->capture_default_str();

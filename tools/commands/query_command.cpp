@@ -208,7 +208,7 @@ class QueryRun {
       text += fmt::format(", {} loop", loops);
     }
     if (tree.enough) {
-      text += arguments_.trace && !arguments_.all ? "; the search stopped there (--all goes on)"
+      text += arguments_.trace && !arguments_.all ? "; the search stopped there (--all continues)"
                                                   : "; the search stopped there (--max-answers)";
     }
     if (!tree.complete) text += "; the tree was cut off (--max-nodes, --max-depth)";

@@ -58,8 +58,8 @@ std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
   if (arguments.strategy.empty()) {
     auto own = driver::own_strategy(loaded);
     if (own) return NamedStrategy{own->name, std::move(own->strategy)};
-    session.diagnostics.error(
-        {}, "usage", "`" + arguments.game.path() + "` brings no strategy: --strategy=FILE");
+    session.diagnostics.error({}, "usage",
+                              "`" + arguments.game.path() + "` has no strategy: --strategy=FILE");
     return std::nullopt;
   }
   auto text = driver::load_strategy(arguments.strategy, session);
@@ -75,7 +75,7 @@ std::optional<runtime::Role> find_role(const RegretArguments& arguments, const r
   const auto roles = game.roles();
   const auto found = std::find(roles.begin(), roles.end(), arguments.role);
   if (found != roles.end()) return static_cast<runtime::Role>(found - roles.begin());
-  session.diagnostics.error({}, "usage", "the game has no role `" + arguments.role + "`");
+  session.diagnostics.error({}, "usage", "unknown role `" + arguments.role + "`");
   return std::nullopt;
 }
 

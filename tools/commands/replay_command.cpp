@@ -83,10 +83,9 @@ void compare(const ReplayArguments& arguments, const driver::LoadedGame& loaded,
     comparison.differences += result.differences.size();
     if (result.states == 0 && result.perft_levels == 0 && result.differences.empty() &&
         !interrupted()) {
-      trace_session.diagnostics.warning(
-          {*file, {1, 1}, {1, 2}}, "trace",
-          "nothing was compared: the trace has no states of playouts, and no perft counts that "
-          "--perft allows to compute");
+      trace_session.diagnostics.warning({*file, {1, 1}, {1, 2}}, "trace",
+                                        "nothing to compare: the trace has no states of playouts, "
+                                        "and no perft counts within --perft");
     }
     if (arguments.json) {
       comparison.traces.push_back(replay_json(path, result, seconds));

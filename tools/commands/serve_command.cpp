@@ -100,7 +100,8 @@ int run_serve(ServeArguments& arguments) {
   GgpOptions& ggp = arguments.ggp;
   std::error_code ignored;
   if (!ggp.record_folder.empty() && !std::filesystem::is_directory(ggp.record_folder, ignored)) {
-    fmt::print(stderr, "tesuji serve: error: --record: there is no folder {}\n", ggp.record_folder);
+    fmt::print(stderr, "tesuji serve: error: --record: cannot find the folder {}\n",
+               ggp.record_folder);
     return exit_input;
   }
   ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);

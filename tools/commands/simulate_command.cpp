@@ -133,7 +133,7 @@ void check_for_weights(const runtime::LanePlayer& lanes, const std::vector<Liste
       continue;
     }
     diagnostics.error({file, {state.line, 1}, {state.line, 1}}, "weights",
-                      "no play leads to this state, and from such states moves have no weights");
+                      "no play leads to this state, and weights of moves need a reachable one");
   }
 }
 
@@ -156,7 +156,7 @@ std::optional<std::vector<ListedState>> start_states(const SimulateArguments& ar
   }
   if (states->empty()) {
     session.diagnostics.warning({*file, {0, 0}, {0, 0}}, "states",
-                                "there is no state in this file, so nothing is played");
+                                "the file contains no state, so nothing is played");
     print_diagnostics(session.diagnostics);
     session.diagnostics =
         ir::Diagnostics(*session.sources);  // printed diagnostics must not be printed again
@@ -322,7 +322,7 @@ void add_simulate_command(Command& app, Action& action) {
                                   {"registers", runtime::GpuStates::in_registers},
                                   {"stack", runtime::GpuStates::on_stack},
                                   {"tiles", runtime::GpuStates::in_tiles}},
-                                 "Where GPU threads keep states: auto, registers, stack or tiles")
+                                 "Place of states in GPU threads: auto, registers, stack or tiles")
       ->type_name("PLACE")
       ->default_str("auto")
       ->needs(batch);

@@ -177,7 +177,7 @@ void add_solve_command(Command& app, Action& action) {
       ->excludes("--save");
   command
       ->add_option("--disk", arguments->ranks.disk,
-                   "With --ranks: keep states in this folder, and go on from what is there")
+                   "With --ranks: keep states in this folder, and continue from them")
       ->type_name("DIR")
       ->needs("--ranks");
   command->add_flag("!--no-symmetries", arguments->ranks.merge_symmetric,

@@ -125,17 +125,17 @@ class PuzzleCommand {
     };
     if (loaded_.game->has_percepts()) {
       return refuse(
-          "the game hides its states from the role; `solve` takes games of complete information");
+          "the game hides its states from the role; `solve` needs games of complete information");
     }
     if (has_chance && !arguments_.given().empty()) {
       return refuse("chance moves in this game: it has an expected value, and no best play");
     }
     const bool uses_asp = std::ranges::count(arguments_.methods, "asp") > 0;
     if (!arguments_.factoring && std::ranges::count(arguments_.methods, "factoring") > 0) {
-      return refuse("--no-factoring leaves out --method=factoring, which is asked for");
+      return refuse("--no-factoring contradicts --method=factoring");
     }
     if (!arguments_.programs.empty() && !uses_asp) {
-      return refuse("--emit-asp writes the programs of --method=asp, which is not asked for");
+      return refuse("--emit-asp needs --method=asp");
     }
     if (!arguments_.certificate.empty()) {
       const std::string fault = driver::folder_fault(arguments_.certificate);

@@ -71,7 +71,7 @@ std::vector<std::string> template_words(const std::string& text, const CommandEn
                           std::any_of(root.subcommands.begin(), root.subcommands.end(),
                                       [&](const auto& one) { return one.name == words.front(); });
   if (!is_command) {
-    throw UsageError("TEMPLATE", fmt::format("`{}` is no subcommand that can be a task",
+    throw UsageError("TEMPLATE", fmt::format("`{}` is not a subcommand that can be a task",
                                              words.empty() ? text : words.front()));
   }
   return words;
@@ -189,7 +189,7 @@ void add_task_limits(Command& command, SpreadArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--seconds", arguments.seconds,
-                  "Time after which all is ended, and what is done stays; 0: never")
+                  "Time after which all tasks are stopped; results are kept; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
   command.group("Limits", {"--task-seconds", "--memory", "--seconds"});
@@ -228,10 +228,10 @@ void add_spread_command(Command& app, Action& action) {
                    "Run only tasks whose number is K modulo N, for job arrays")
       ->type_name("K/N")
       ->check(wrong_part);
-  command->add_flag("--retry", work.retry, "Run those tasks again that failed");
+  command->add_flag("--retry", work.retry, "Run failed tasks again");
   command->add_flag("--in-order", work.in_order, "Run tasks as given, not large input files first");
   add_task_limits(*command, *arguments);
-  command->add_flag("--progress", arguments->progress, "Print how many tasks are done");
+  command->add_flag("--progress", arguments->progress, "Print the number of finished tasks");
   add_json_flag(*command, arguments->json);
   command->group("Order and progress", {"--in-order", "--progress"});
   declare_output(*command, command->get_option("--output"), FileKind::task_results);

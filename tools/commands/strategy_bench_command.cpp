@@ -344,7 +344,7 @@ int run_single(BenchArguments& arguments) {
   if (brought) {
     const auto own = driver::own_strategy(*loaded);
     if (!own) {
-      fmt::print(stderr, "tesuji strategy-bench: {} brings no strategy: --strategy=FILE\n",
+      fmt::print(stderr, "tesuji strategy-bench: {} has no strategy: --strategy=FILE\n",
                  arguments.game.path());
       return exit_usage;
     }

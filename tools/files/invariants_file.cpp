@@ -58,15 +58,15 @@ const Json& member(const Json& object, const char* name) {
 
 std::string text_member(const Json& object, const char* name) {
   const Json& value = member(object, name);
-  if (!value.is_string()) throw WrongFile(std::string("`") + name + "` is no text");
+  if (!value.is_string()) throw WrongFile(std::string("`") + name + "` is not a text");
   return value.get<std::string>();
 }
 
 std::vector<std::string> texts(const Json& list, const std::string& what) {
-  if (!list.is_array()) throw WrongFile(what + " is no list of texts");
+  if (!list.is_array()) throw WrongFile(what + " is not a list of texts");
   std::vector<std::string> read;
   for (const Json& text : list) {
-    if (!text.is_string()) throw WrongFile(what + " is no list of texts");
+    if (!text.is_string()) throw WrongFile(what + " is not a list of texts");
     read.push_back(text.get<std::string>());
   }
   return read;
@@ -75,7 +75,7 @@ std::vector<std::string> texts(const Json& list, const std::string& what) {
 StateFact read_fact(const Json& value, std::size_t number) {
   const std::string what = "fact " + std::to_string(number + 1);
   if (!value.is_object() || value.size() != 1)
-    throw WrongFile(what + " is no object of one member");
+    throw WrongFile(what + " is not an object of one member");
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const auto found = value.find(std::string(kinds[kind]));
     if (found == value.end()) continue;
@@ -83,11 +83,11 @@ StateFact read_fact(const Json& value, std::size_t number) {
     if (fact.fluents.empty()) throw WrongFile(what + " has no fluents");
     return fact;
   }
-  throw WrongFile(what + " is of no known kind");
+  throw WrongFile(what + " has an unknown kind");
 }
 
 driver::SavedInvariants read_members(Json value) {
-  if (!value.is_object()) throw WrongFile("it is no object");
+  if (!value.is_object()) throw WrongFile("it is not an object");
   if (text_member(value, "format") != format_name) {
     throw WrongFile("its `format` is not " + std::string(format_name));
   }
@@ -96,12 +96,12 @@ driver::SavedInvariants read_members(Json value) {
   saved.rules = text_member(value, "rules");
   saved.formulas = texts(member(value, "formulas"), "`formulas`");
   const Json& list = member(value, "facts");
-  if (!list.is_array()) throw WrongFile("`facts` is no list");
+  if (!list.is_array()) throw WrongFile("`facts` is not a list");
   std::vector<StateFact> facts;
   for (const Json& fact : list) facts.push_back(read_fact(fact, facts.size()));
   saved.facts = std::make_shared<const runtime::StateFacts>(std::move(facts));
   const std::string hash = text_member(value, "hash");
-  if (value.size() != 6) throw WrongFile("it has members of no meaning");
+  if (value.size() != 6) throw WrongFile("it has unknown members");
   value.erase("hash");
   if (hash != hash_of(value)) throw WrongFile("it was changed after it was written");
   return saved;
@@ -126,12 +126,12 @@ std::shared_ptr<const driver::SavedInvariants> read_invariants_file(const std::s
     return std::make_shared<const driver::SavedInvariants>(std::move(saved));
   } catch (const Json::parse_error& error) {
     session.diagnostics.error(json_place(source, *file, error.byte), "invariants",
-                              "this is no JSON");
+                              "not valid JSON");
   } catch (const Json::exception&) {  // a number out of range
-    session.diagnostics.error({*file, {1, 1}, {1, 2}}, "invariants", "this is no JSON");
+    session.diagnostics.error({*file, {1, 1}, {1, 2}}, "invariants", "not valid JSON");
   } catch (const WrongFile& fault) {
     session.diagnostics.error({*file, {1, 1}, {1, 2}}, "invariants",
-                              std::string("these are no saved invariants: ") + fault.what());
+                              std::string("not a file of saved invariants: ") + fault.what());
   }
   return nullptr;
 }

@@ -104,7 +104,7 @@ class Rows {
 
   [[nodiscard]] std::string missing(const std::string& name) const {
     const std::string nearest = ir::nearest_name(name, names_);
-    return fmt::format("there is no column `{}`{}", name,
+    return fmt::format("unknown column `{}`{}", name,
                        nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
   }
 
@@ -181,7 +181,7 @@ class Arrays {
   void add_counts(NpyArray counts, std::vector<std::string> names) {
     if (counts.shape.size() != 2 ||
         counts.numbers.empty() != (counts.shape[0] * counts.shape[1] == 0)) {
-      throw std::runtime_error("the counts are no array of numbers with two dimensions");
+      throw std::runtime_error("the counts are not a two-dimensional array of numbers");
     }
     if (names.empty()) {
       rows_.matrix().nameless = true;
@@ -245,9 +245,9 @@ ReadMatrix read_array(std::string_view bytes, MatrixUse use) {
   if (use.target == MatrixUse().target) {
     if (array.type == "<u8") {
       throw std::runtime_error(
-          "this array has no targets: `features --format=npy` writes the type <u8 where positions "
-          "have none, and <f8 with the target as last column where they have; --target=columnN "
-          "names another column");
+          "this array has no targets: `features --format=npy` writes <f8 with the target as last "
+          "column if positions have targets, and <u8 otherwise; --target=columnN names another "
+          "column");
     }
     use.target = fmt::format("column{}", columns);
   }
@@ -281,8 +281,7 @@ ReadMatrix read_archive(std::string_view bytes, const MatrixUse& use) {
     arrays.add("target", std::move(*targets));
   } else if (use.target == MatrixUse().target) {
     throw std::runtime_error(
-        "this archive has no array `targets`: the positions it was made of say not what they are "
-        "worth (` = 12.5` behind each)");
+        "this archive has no array `targets`: its positions have no values (` = 12.5` after each)");
   }
   return arrays.take();
 }

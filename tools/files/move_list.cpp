@@ -61,7 +61,7 @@ std::optional<std::vector<runtime::Move>> read_moves(ir::FileId file, const runt
     diagnostics.error(
         {file, {number, column}, {number, column + static_cast<std::uint32_t>(line.size())}},
         "unknown-move",
-        "`" + name + "` is no move of " + std::string(game.name()) +
+        "`" + name + "` is not a move of " + std::string(game.name()) +
             (near.empty() ? "" : "; did you mean `" + near + "`?"));
   }
   if (diagnostics.error_count() > errors) return std::nullopt;

@@ -39,14 +39,14 @@ class Reader {
     const auto after = static_cast<std::size_t>(rest - line.data());
     if (error != std::errc() || weight == 0 || weight > driver::most_move_weight ||
         (after < end && !ir::is_blank(line[after]))) {
-      diagnostics_.error(span(begin, end), "weights",
-                         fmt::format("a line begins with a weight from 1 to {}, and a move follows",
-                                     driver::most_move_weight));
+      diagnostics_.error(
+          span(begin, end), "weights",
+          fmt::format("expected a weight from 1 to {} and a move", driver::most_move_weight));
       return;
     }
     const std::string move = tidy_term(line.substr(after, end - after));
     if (move.empty()) {
-      diagnostics_.error(span(begin, end), "weights", "the weight of which move?");
+      diagnostics_.error(span(begin, end), "weights", "expected a move after the weight");
     } else if (!weights_.try_emplace(move, driver::MoveWeight{weight, span(begin, end)}).second) {
       diagnostics_.error(span(begin, end), "weights", "`" + move + "` has a weight already");
     }

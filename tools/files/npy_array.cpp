@@ -35,7 +35,7 @@ void append(std::string& text, Number number) {
 /// Returns the text after `'key':` in the head, without leading blanks.
 std::string_view entry(std::string_view head, std::string_view key) {
   const std::size_t at = head.find(fmt::format("'{}':", key));
-  if (at == std::string_view::npos) fail(fmt::format("the head of this array has no `{}`", key));
+  if (at == std::string_view::npos) fail(fmt::format("the header of this array has no `{}`", key));
   head.remove_prefix(at + key.size() + 3);
   head.remove_prefix(std::min(head.find_first_not_of(' '), head.size()));
   return head;
@@ -139,12 +139,12 @@ std::string npy_texts(const std::vector<std::string>& texts) {
 NpyArray read_npy(std::string_view bytes) {
   constexpr std::size_t short_head = 10;
   constexpr std::size_t long_head = 12;
-  if (!bytes.starts_with(magic) || bytes.size() < long_head) fail("this is no array of NumPy's");
+  if (!bytes.starts_with(magic) || bytes.size() < long_head) fail("not a NumPy array");
   const bool first_version = bytes[magic.size()] == 1;
   std::size_t begin = first_version ? short_head : long_head;
   std::uint32_t length = 0;
   std::memcpy(&length, bytes.data() + 8, first_version ? 2 : 4);
-  if (bytes.size() - begin < length) fail("this array is cut short");
+  if (bytes.size() - begin < length) fail("this array is truncated");
   const std::string_view head = bytes.substr(begin, length);
   bytes.remove_prefix(begin + length);
   NpyArray array;
@@ -168,10 +168,10 @@ NpyArray read_npy(std::string_view bytes) {
   }
   if (step == 0) fail(fmt::format("arrays of type {} are not read", array.type));
   if (columns != 0 && array.shape[0] > std::numeric_limits<std::size_t>::max() / step / columns) {
-    fail("this array is cut short");
+    fail("this array is truncated");
   }
   const std::size_t count = array.shape[0] * columns;
-  if (bytes.size() < count * step) fail("this array is cut short");
+  if (bytes.size() < count * step) fail("this array is truncated");
   const bool by_columns =
       entry(head, "fortran_order").starts_with("True") && array.shape.size() == 2;
   for (std::size_t i = 0; i < count; ++i) {

@@ -12,7 +12,7 @@ std::optional<PositionLines> PositionLines::make(const driver::FeatureSet& set, 
   }
   PositionLines lines(set);
   if (form == Form::states && !game) {
-    diagnostics.error({}, "usage", "states are of a game: --game says which");
+    diagnostics.error({}, "usage", "--states needs --game");
     return std::nullopt;
   }
   if (form == Form::states) return lines;

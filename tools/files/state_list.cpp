@@ -96,7 +96,7 @@ std::optional<std::vector<ListedState>> read_states(ir::FileId file, const runti
     const ListedFluent& place = term != terms.end() ? *term : terms.front();
     diagnostics.error({file, {number, place.begin}, {number, place.end}}, "unknown-fluent",
                       term != terms.end()
-                          ? "`" + unknown + "` is no fluent of " + std::string(game.name())
+                          ? "`" + unknown + "` is not a fluent of " + std::string(game.name())
                           : "`" + unknown + "` is missing: it holds in every state of " +
                                 std::string(game.name()) + " that can be reached");
   }

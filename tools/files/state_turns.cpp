@@ -44,7 +44,7 @@ bool check_turns(const std::vector<ListedState>& states, ir::FileId file, const 
       diagnostics.warning(span, "turns",
                           idle + " cannot move in this state, and the game is not over" +
                               (over == OverStates::dropped ? ": it is left out" : "") +
-                              "; is a fluent missing that says whose turn it is?");
+                              "; is the fluent of the role to move missing?");
       continue;
     }
     try {

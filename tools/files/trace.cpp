@@ -45,7 +45,7 @@ Terms terms_of(const std::string& text) {
 Terms terms_of(const json& texts) {
   Terms terms;
   for (const json& text : texts) {
-    if (!text.is_string()) throw Fault("`" + text.dump() + "` is no term");
+    if (!text.is_string()) throw Fault("`" + text.dump() + "` is not a term");
     const Terms one = terms_of(text.get<std::string>());
     if (one.size() != 1) throw Fault("`" + text.get<std::string>() + "` is not one term");
     terms.push_back(one.front());
@@ -91,14 +91,15 @@ Terms fluents_of(Terms terms) {
 std::vector<Terms> lists_of_member(const json& object, const char* name) {
   std::vector<Terms> lists;
   for (const json& one : list(object, name)) {
-    if (!one.is_array()) throw Fault(std::string("the member `") + name + "` is no list of lists");
+    if (!one.is_array())
+      throw Fault(std::string("the member `") + name + "` is not a list of lists");
     lists.push_back(terms_of(one));
   }
   return lists;
 }
 
 std::vector<TraceStep> steps_of_played(const json& match) {
-  if (!match.is_object()) throw Fault("a match is no object");
+  if (!match.is_object()) throw Fault("a match is not an object");
   std::vector<TraceStep> steps;
   for (const json& move : list(match, "moves")) {
     TraceStep step;
@@ -125,7 +126,7 @@ std::vector<Terms> goal_values(const json& values) {
     } else if (value.is_string()) {
       goals.push_back(terms_of(value.get<std::string>()));
     } else {
-      throw Fault("`" + value.dump() + "` is no goal value");
+      throw Fault("`" + value.dump() + "` is not a goal value");
     }
   }
   return goals;
@@ -147,7 +148,7 @@ Trace played_matches(const json& value) {
   trace.game = text_or(value, "game", "match");
   if (value.contains("roles")) {
     for (const json& role : list(value, "roles")) {
-      if (!role.is_object()) throw Fault("a role is no object");
+      if (!role.is_object()) throw Fault("a role is not an object");
       trace.roles.push_back(text_or(role, "role", ""));
     }
   }
@@ -198,7 +199,7 @@ Trace match_file(const json& value) {
 
 const json& member(const json& object, const char* name) {
   if (!object.is_object()) {
-    throw Fault(std::string("there is no object that could have the member `") + name + "`");
+    throw Fault(std::string("expected an object with the member `") + name + "`");
   }
   const auto found = object.find(name);
   if (found == object.end()) throw Fault(std::string("the member `") + name + "` is missing");
@@ -237,7 +238,7 @@ std::optional<Value> read_optional(const json& object, const char* name) {
 
 const json& list_in(const json& object, const char* name) {
   const json& found = member(object, name);
-  if (!found.is_array()) throw Fault(std::string("the member `") + name + "` is no list");
+  if (!found.is_array()) throw Fault(std::string("the member `") + name + "` is not a list");
   return found;
 }
 
@@ -245,7 +246,7 @@ std::uint64_t parse_hash(const std::string& text) {
   std::uint64_t hash = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw Fault("`" + text + "` is no hash");
+    throw Fault("`" + text + "` is not a hash");
   }
   return hash;
 }
@@ -331,13 +332,13 @@ Trace parse_any(const std::string& text) {
   std::optional<std::string> other;
   const json value = json::parse(text, OnlyNaturals{other});
   if (value.is_object() && value.contains("format")) {
-    if (other) throw Fault("`" + *other + "` is no natural number");
+    if (other) throw Fault("`" + *other + "` is not a natural number");
     return parse_trace(value);
   }
   if (is_played(value)) return played_matches(value);
   if (is_match_file(value)) return match_file(value);
   throw Fault(
-      "expected is an object with `format` (gdl-trace/1, as `tesuji record` writes), `matches` (as "
+      "expected an object with `format` (gdl-trace/1, as `tesuji record` writes), `matches` (as "
       "`play --json` prints), or `moves` and `states` (a match file)");
 }
 
@@ -348,10 +349,9 @@ std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics) {
   try {
     return parse_any(source.text);
   } catch (const json::parse_error& error) {
-    diagnostics.error(json_place(source, file, error.byte), "trace", "this is no JSON");
+    diagnostics.error(json_place(source, file, error.byte), "trace", "not valid JSON");
   } catch (const std::exception& error) {
-    diagnostics.error({file, {1, 1}, {1, 2}}, "trace",
-                      std::string("this is no trace: ") + error.what());
+    diagnostics.error({file, {1, 1}, {1, 2}}, "trace", std::string("not a trace: ") + error.what());
   }
   return std::nullopt;
 }

@@ -21,7 +21,7 @@ driver::FeatureWeights weights_of(const Json& json) {
   // In a logistic model, the sum is the logarithm of the odds.
   const auto model = json.at("model").get<std::string>();
   if (model != "linear" && model != "logistic") {
-    throw std::invalid_argument("there is no model `" + model + "`");
+    throw std::invalid_argument("unknown model `" + model + "`");
   }
   if (model == "linear") weights.even = json.at("even").get<double>();
   for (const Json& one : json.at("weights")) {
@@ -40,12 +40,12 @@ std::optional<driver::FeatureWeights> read_weights(ir::FileId file, ir::Diagnost
     return std::nullopt;
   };
   const Json json = Json::parse(diagnostics.sources()[file].text, nullptr, false);
-  if (json.is_discarded()) return refuse("the file is not JSON, or was cut short");
+  if (json.is_discarded()) return refuse("the file is not JSON, or is truncated");
   if (!json.is_object() || !json.contains("tesuji_fit") || json["tesuji_fit"] != 1) {
     return refuse("it has no `\"tesuji_fit\": 1`");
   }
   if (!json.contains("role")) {
-    return refuse("it does not say for which role a position is worth so much: fit --role=ROLE");
+    return refuse("it does not name the role of the values: fit --role=ROLE");
   }
   try {
     return weights_of(json);

@@ -65,7 +65,7 @@ class Reader {
     return result;
   }
   [[nodiscard]] std::string_view part(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) fail("this archive is cut short");
+    if (at > bytes_.size() || size > bytes_.size() - at) fail("this archive is truncated");
     return bytes_.substr(at, size);
   }
   [[nodiscard]] std::uint64_t size() const { return bytes_.size(); }
@@ -75,7 +75,7 @@ class Reader {
     std::string mark;
     put(mark, end_mark);
     const std::size_t at = bytes_.rfind(mark);
-    if (at == std::string_view::npos) fail("this archive is cut short");
+    if (at == std::string_view::npos) fail("this archive is truncated");
     return at;
   }
 

@@ -79,7 +79,7 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   const tsj_game_options options = known_options(given);
   if (options.lanes != 0 && options.lanes != 64 && options.lanes != 256 && options.lanes != 512) {
     session.diagnostics.error({}, "usage",
-                              "there are no " + std::to_string(options.lanes) + " lanes");
+                              "unsupported number of lanes: " + std::to_string(options.lanes));
   }
   std::optional<driver::VectorGame> loaded;
   const auto cache = cache_in(options.cache);

@@ -34,7 +34,7 @@ std::unique_ptr<tsj_playouts> open_playouts(const tsj_game& game,
                                             const tsj_playouts_options& options,
                                             driver::Session& session) {
   if (options.lanes != 0 && options.lanes != 64 && options.lanes != 256 && options.lanes != 512) {
-    throw std::invalid_argument("there are no " + std::to_string(options.lanes) + " lanes");
+    throw std::invalid_argument("unsupported number of lanes: " + std::to_string(options.lanes));
   }
   session.texts = game.asked->texts();
   const std::uint32_t blocks = options.on_gpu != 0 ? driver::gpu_blocks : options.lanes / 64;
@@ -67,7 +67,7 @@ runtime::State translated(const tsj_playouts& playouts, const std::uint64_t* sta
       state = to.state_of(from.fluents({given, words}), nullptr);
     }
     if (!state) {
-      throw std::invalid_argument("state number " + std::to_string(i) + " is none of the game");
+      throw std::invalid_argument("state number " + std::to_string(i) + " is not of this game");
     }
     all.insert(all.end(), state->begin(), state->end());
   }
@@ -76,8 +76,7 @@ runtime::State translated(const tsj_playouts& playouts, const std::uint64_t* sta
 
 runtime::SimulationOptions simulation_options(const tsj_playouts_order& order) {
   if (order.threads == 0) throw std::invalid_argument("playouts have at least one thread");
-  if (!(order.seconds >= 0))
-    throw std::invalid_argument("the limit of time is no number from 0 on");
+  if (!(order.seconds >= 0)) throw std::invalid_argument("the time limit must be a number from 0");
   runtime::SimulationOptions options;
   options.playouts = order.playouts;
   options.step_limit = order.most_steps;

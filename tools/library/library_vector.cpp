@@ -146,7 +146,7 @@ int32_t tsj_vector_step(tsj_vector* vector, const int32_t* const* moves, tsj_vec
 int32_t tsj_vector_draw(tsj_vector* vector, uint32_t seat, int32_t* moves,
                         tsj_messages** messages) {
   return guarded(messages, [&] {
-    if (seat >= vector->shape.seat_count) throw std::invalid_argument("there is no such seat");
+    if (seat >= vector->shape.seat_count) throw std::invalid_argument("no such seat");
     vector->games->draw(seat, moves);
     return TSJ_OK;
   });
@@ -157,7 +157,7 @@ int32_t tsj_vector_set_states(tsj_vector* vector, const uint64_t* states, tsj_me
     std::size_t wrong = 0;
     if (vector->games->set_states(states, wrong)) return TSJ_OK;
     throw std::invalid_argument("state number " + std::to_string(wrong) +
-                                " is over, or none of the game");
+                                " is over, or not of this game");
   });
 }
 

@@ -35,7 +35,7 @@ std::int32_t guarded(tsj_messages** messages, const Work& work) noexcept {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    give_error("limit", "there is not enough memory", messages);
+    give_error("limit", "out of memory", messages);
     return TSJ_LIMIT;
   } catch (const runtime::Stopped& stopped) {
     give_error("stopped", stopped.what(), messages);
@@ -46,7 +46,7 @@ std::int32_t guarded(tsj_messages** messages, const Work& work) noexcept {
   } catch (const std::exception& failure) {
     give_error("game", failure.what(), messages);
   } catch (...) {
-    give_error("bug", "an error that has no name", messages);
+    give_error("bug", "unknown error", messages);
   }
   return TSJ_UNKNOWN;
 }

@@ -37,7 +37,7 @@ std::string check_pass_name(std::string_view name, std::span<const passes::Pass>
   const bool listed = table.data() == passes::all_passes().data();
   const std::string known =
       listed ? "see `tesuji opt --help-all`" : fmt::format("there are {}", fmt::join(names, ", "));
-  return fmt::format("there is no pass `{}`", name) +
+  return fmt::format("unknown pass `{}`", name) +
          (near.empty() ? " (" + known + ")" : "; did you mean `" + near + "`?");
 }
 
@@ -303,7 +303,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   plugin_ = driver::is_plugin(path_);
   if (plugin_ && (engine_ != "tiers" || !tier_.empty() || !profile_.empty())) {
     session.diagnostics.error(
-        {}, "usage", "`" + path_ + "` is a plugin, compiled already: there is no engine to choose");
+        {}, "usage", "`" + path_ + "` is a compiled plugin: it has no engines to choose from");
     print_diagnostics(session.diagnostics);
     return std::nullopt;
   }

@@ -102,7 +102,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   command.add_flag("--measure", arguments.measure,
                    "Measure how well people understand the strategy: text, and work by hand");
   command.add_flag("--progress", arguments.progress,
-                   "Print progress to standard error, even if it is no terminal");
+                   "Print progress to standard error, even if it is not a terminal");
   add_json_flag(command, arguments.json);
   command.group("Start boards and opponent",
                 {"--in-order", "--opponent", "--unsolved", "--ties", "--solution"});

@@ -15,7 +15,7 @@ class LoadingLimit {
  public:
   /// Returns the message of a command whose time ran out before this phase.
   [[nodiscard]] static std::string time_over_before(const std::string& phase) {
-    return "tesuji: error: the time was over before " + phase + " (--seconds)";
+    return "tesuji: error: the time limit was reached before " + phase + " (--seconds)";
   }
 
   /// `message`: printed to standard error.

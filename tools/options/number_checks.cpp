@@ -28,12 +28,12 @@ std::optional<Number> number(const std::string& text) {
 
 std::string natural_number(const std::string& text) {
   if (number<std::uint64_t>(text)) return {};
-  return fmt::format("`{}` is no natural number below 2^64", text);
+  return fmt::format("`{}` is not a natural number below 2^64", text);
 }
 
 std::string positive_number(const std::string& text) {
   if (number<std::uint64_t>(text).value_or(0) > 0) return {};
-  return fmt::format("`{}` is no number from 1 to 2^64 - 1", text);
+  return fmt::format("`{}` is not a number from 1 to 2^64 - 1", text);
 }
 
 std::size_t memory_bytes(std::uint64_t mib) {
@@ -47,19 +47,19 @@ std::string finite_number(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc{} && rest == end && std::isfinite(value)) return {};
-  return fmt::format("`{}` is no finite number", text);
+  return fmt::format("`{}` is not a finite number", text);
 }
 
 std::string some_seconds(const std::string& text) {
   const std::optional<double> seconds = number<double>(text);
   if (seconds && *seconds >= 0 && *seconds <= most_seconds) return {};
-  return fmt::format("`{}` is no number of seconds from 0 to {:.0f}", text, most_seconds);
+  return fmt::format("`{}` is not a number of seconds from 0 to {:.0f}", text, most_seconds);
 }
 
 std::string positive_seconds(const std::string& text) {
   const std::optional<double> seconds = number<double>(text);
   if (seconds && *seconds > 0 && *seconds <= most_seconds) return {};
-  return fmt::format("`{}` is no number of seconds above 0, up to {:.0f}", text, most_seconds);
+  return fmt::format("`{}` is not a number of seconds above 0, up to {:.0f}", text, most_seconds);
 }
 
 std::string or_no_limit(const std::string& text) {

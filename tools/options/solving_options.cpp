@@ -69,7 +69,8 @@ void ArenaChoice::add_opponent_to(Command& command) {
       })
       ->type_name("WHO")
       ->capture_default_str();
-  command.add_flag("--unsolved", unsolved, "Do not solve the game: count what is lost to a win");
+  command.add_flag("--unsolved", unsolved,
+                   "Do not solve the game: count the loss compared with a win");
 }
 
 std::uint64_t ArenaChoice::simulations() const {
@@ -91,7 +92,7 @@ bool ArenaChoice::one_of_symmetric() const {
 std::string ArenaChoice::wrong_opponent() const {
   const bool known = opponent == "perfect" || opponent == "self" || opponent == "random";
   if (!known && simulations() == 0) {
-    return "`" + opponent + "` is none of perfect, self, random, mcts:N with N from 1 on";
+    return "`" + opponent + "` is unknown: expected perfect, self, random or mcts:N with N from 1";
   }
   if (unsolved && opponent == "perfect") {
     return "--unsolved needs another opponent than the perfect one (--opponent)";

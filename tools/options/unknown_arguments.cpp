@@ -78,7 +78,7 @@ std::string about_option(const Reached& at, std::string_view given) {
   }
   const std::string_view name =
       option.substr(std::min(option.find_first_not_of('-'), option.size()));
-  return fmt::format("there is no option `{}`{}", option, guess(name, known, "--"));
+  return fmt::format("unknown option `{}`{}", option, guess(name, known, "--"));
 }
 
 std::string about_subcommand(const Reached& at, const std::string& given) {
@@ -86,7 +86,7 @@ std::string about_subcommand(const Reached& at, const std::string& given) {
   for (const CLI::App* below : at.command->get_subcommands([](const CLI::App*) { return true; })) {
     known.push_back(below->get_name());
   }
-  return fmt::format("there is no subcommand `{}`{}", given, guess(given, known, ""));
+  return fmt::format("unknown subcommand `{}`{}", given, guess(given, known, ""));
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
   proofs::ProverOptions& prover = arguments.request.verification.prover;
   command
       .add_option("--prover", arguments.provers,
-                  "Who proves by induction: sat, clingo, or sat-first (clingo the rest)")
+                  "Prover of induction: sat, clingo, or sat-first (clingo proves the rest)")
       ->check(one_of({"sat-first", "sat", "clingo"}))
       ->type_name("PROVER")
       ->capture_default_str();
@@ -117,7 +117,7 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--max-induction", arguments.request.verification.most_induction,
-                  "Up to so many where fewer do not suffice; only the SAT solver tries more")
+                  "Maximum number of these states if fewer do not suffice (SAT solver only)")
       ->check(in_range(1U, 20U))
       ->capture_default_str();
   command.add_flag("--simple-paths", arguments.request.verification.simple_paths,
@@ -159,7 +159,7 @@ void add_verify_options(Command& command, VerifyArguments& arguments) {
   command.add_option("GAME", arguments.path, "Rulesheet (.kif, .gdl)")->required();
   command.add_option("FILE", arguments.request.files, "Invariants (.inv)");
   command.add_flag("--auto", arguments.request.automatic,
-                   "Try formulas that apply to every game first, and use what they prove");
+                   "First try formulas that apply to every game, and use the proved ones");
   command.add_option("--property", arguments.request.properties, "Formula to prove")
       ->allow_extra_args(false)
       ->type_name("FORMULA");
@@ -173,11 +173,11 @@ void add_verify_options(Command& command, VerifyArguments& arguments) {
       ->type_name("FILE");
   command
       .add_option("--save", arguments.save,
-                  "Write what is proved to this file, for --invariants of other commands")
+                  "Write proved formulas to this file, for --invariants of other commands")
       ->type_name("FILE");
   command.add_flag("--verbose", arguments.verbose, "Print the result of every formula");
   command.add_flag("--progress", arguments.progress,
-                   "Print progress to standard error, even if it is no terminal");
+                   "Print progress to standard error, even if it is not a terminal");
   add_color_option(command, arguments.color);
   add_json_flag(command, arguments.json);
   arguments.cache.add_to(command);

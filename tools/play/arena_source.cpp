@@ -75,8 +75,7 @@ void ArenaSource::find_boards() {
     if (!listed) return;
     for (ListedState& one : *listed) start_boards_.push_back(std::move(one.state));
     if (start_boards_.empty()) {
-      session_.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse",
-                                 "there is no state in this file");
+      session_.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse", "the file contains no state");
     }
     return;
   }
@@ -85,7 +84,8 @@ void ArenaSource::find_boards() {
   if (start_boards_.empty()) {
     session_.diagnostics.error(
         {}, "start-boards",
-        fmt::format("{}: {} no game goes on; --boards=initial starts from the first state", path_,
+        fmt::format("{}: {} every game has ended; --boards=initial starts from the first state",
+                    path_,
                     *moves == 2 ? "where each role has moved once, one after the other,"
                                 : fmt::format("after {} in turn", counted(*moves, "move"))));
   }

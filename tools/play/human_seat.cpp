@@ -173,7 +173,7 @@ class HumanSeat final : public Seat {
       if (command == "q" || command == "quit") return std::nullopt;
       if (command == "u" || command == "undo") {
         if (situation.can_undo) return Decision{0, "human", {}, {}, true};
-        fmt::print(stderr, "There is no move of yours to take back.\n");
+        fmt::print(stderr, "You have no move to take back.\n");
       } else if (command == "l" || command == "list") {
         show(names, begins(names, ""));
       } else if (command == "?" || command == "hint") {
@@ -181,7 +181,7 @@ class HumanSeat final : public Seat {
       } else {
         const std::vector<std::size_t> begun = begins(names, text);
         if (begun.size() == 1) return Decision{situation.legal[begun.front()], "human", {}, {}};
-        if (begun.empty()) fmt::print(stderr, "`{}` is no legal move.\n", text);
+        if (begun.empty()) fmt::print(stderr, "`{}` is not a legal move.\n", text);
         show(names, begun);
       }
     }

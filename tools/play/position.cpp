@@ -195,7 +195,7 @@ std::optional<std::vector<Advice>> ask_player(const std::string& player, const P
     if (!seat) return std::nullopt;
     if (!seat->begin_match_in(start_of(position))) {
       context.session.diagnostics.error(
-          {}, "usage", player + " is told the rules alone, and begins in their initial state");
+          {}, "usage", player + " only receives the rules, and begins in their initial state");
       return std::nullopt;
     }
     const LastTurn last{position.last, position.percepts};

@@ -106,7 +106,7 @@ class RemoteSeat final : public Seat {
       if (move && runtime::has_move(situation.legal, *move)) {
         return Decision{*move, "http", {}, {}, false, reply.seconds};
       }
-      if (trouble_.empty()) trouble = shown(*reply.text) + " is no legal move";
+      if (trouble_.empty()) trouble = shown(*reply.text) + " is not a legal move";
     }
     return Decision{random_move(situation), "random", {}, std::move(trouble), false, reply.seconds};
   }
@@ -190,7 +190,7 @@ bool is_remote_seat(std::string_view description) {
 
 std::string check_remote_seat(std::string_view description) {
   if (parse_http_address(description)) return {};
-  return fmt::format("`{}` is no address of a player: http://HOST:PORT", description);
+  return fmt::format("`{}` is not an address of a player: http://HOST:PORT", description);
 }
 
 std::unique_ptr<Seat> make_remote_seat(const std::string& description, runtime::Role role,
@@ -199,7 +199,7 @@ std::unique_ptr<Seat> make_remote_seat(const std::string& description, runtime::
   if (rules.empty()) {
     context.session.diagnostics.error(
         {}, "usage",
-        description + " is to be sent rules in GDL's prefix form, which this file does not have");
+        description + " needs rules in GDL's prefix form, which this file does not have");
     return nullptr;
   }
   std::string why;

@@ -125,7 +125,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
     if (equals == std::string_view::npos ||
         !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
-          "`{}` is no setting of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
+          "unknown setting `{}` of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
           "playouts=N, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
@@ -207,7 +207,7 @@ class PerceptSeat final : public Seat {
     const auto own = game_->find_move(situation.last->joint[role_]);
     const auto until = std::chrono::steady_clock::now() + most_update;
     if (!own || !player_->advance(*own, situation.last->percepts[role_], until)) {
-      trouble_ = "no state that is known explains what is seen";
+      trouble_ = "no known state explains the percepts";
     }
   }
 
@@ -291,8 +291,8 @@ std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::
     if (!settings.of_tree_only.empty()) {
       context.session.diagnostics.error(
           {}, "usage",
-          fmt::format("{}: in games of incomplete information mcts has only the settings seconds, "
-                      "simulations and exploration, and no `{}`",
+          fmt::format("{}: no setting `{}` in games of incomplete information, where mcts has only "
+                      "seconds, simulations and exploration",
                       description, settings.of_tree_only));
       return nullptr;
     }

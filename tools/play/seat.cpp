@@ -5,6 +5,7 @@
 #include "backend/strategies/strategy.h"
 #include "frontend/strategy/strategy_reading.h"
 #include "ir/core/counted.h"
+#include "ir/core/diagnostics.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
 #include "tools/play/goal_players.h"
@@ -21,6 +22,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -223,8 +225,13 @@ std::string check_seat(const std::string& description, std::string_view others) 
       is_evaluation_seat(description)) {
     return {};
   }
-  std::string known(others);
-  return "`" + description + "` is no player: " + known +
+  std::vector<std::string> names = {"random",   "minimax", "mcts",
+                                    "strategy", "greedy",  "alpha-beta"};
+  if (!others.empty()) names.emplace_back("human");
+  const std::string meant = ir::nearest_name(description.substr(0, description.find(':')), names);
+  const std::string unknown = "unknown player `" + description + "`";
+  if (!meant.empty()) return unknown + "; did you mean `" + meant + "`?";
+  return unknown + ": expected " + std::string(others) +
          "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, greedy:WEIGHTS|goal, "
          "alpha-beta:WEIGHTS|goal or http://HOST:PORT";
 }
@@ -251,10 +258,9 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
   if (description == brought_strategy) {
     auto own = driver::own_strategy(context.game);
     if (!own) {
-      context.session.diagnostics.error(
-          {}, "usage",
-          "the game brings no strategy of its own: `strategy` is for plugins that were compiled "
-          "with one, strategy:FILE for others");
+      context.session.diagnostics.error({}, "usage",
+                                        "the game has no strategy: `strategy` is for plugins that "
+                                        "were compiled with one, strategy:FILE for others");
       return nullptr;
     }
     return std::make_unique<StrategySeat>(description, std::move(own->readings), std::nullopt,

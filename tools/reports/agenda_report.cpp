@@ -226,13 +226,11 @@ std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
           "was at the start of an earlier round",
           rounds);
     case runtime::ProductionEnd::stopped:
-      return "interrupted: this is what was deduced by then";
+      return "interrupted: these facts were deduced before";
     case runtime::ProductionEnd::memory:
-      return "no more facts and numbers fit into the memory (--memory): this is what was deduced "
-             "by "
-             "then";
+      return "the memory limit was reached (--memory): these facts were deduced before";
     case runtime::ProductionEnd::seconds:
-      return "the time is over (--seconds): this is what was deduced by then";
+      return "the time limit was reached (--seconds): these facts were deduced before";
     case runtime::ProductionEnd::fixpoint:
       break;
   }

@@ -112,13 +112,13 @@ std::string no_advantage(const BalanceReport& report) {
   if (players(report) > 1 || uncompared(report) > 0) {
     return "where a player has the first choice alone, the players' goals cannot be compared";
   }
-  return "there are no others to compare with";
+  return "no others to compare with";
 }
 
 void print_advantage(const BalanceReport& report) {
   const auto found = advantage(report);
   if (!found) {
-    fmt::print("first-move advantage: none to be told, {}\n", no_advantage(report));
+    fmt::print("first-move advantage: unknown, {}\n", no_advantage(report));
     return;
   }
   fmt::print(

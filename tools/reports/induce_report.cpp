@@ -45,10 +45,10 @@ std::string reason(const InduceScene& scene) {
           "nothing was found{} before the last of {} (--max-proof-steps), among programs of {}",
           metarules_text(scene), counted(result.steps - 1, "step"), counted(result.size, unit));
     case End::stopped:
-      return fmt::format("nothing was found{} before {}, among programs of {}, after {}",
-                         metarules_text(scene),
-                         scene.time_is_over ? "the time was over (--seconds)" : "the interrupt",
-                         counted(result.size, unit), counted(result.steps, "step"));
+      return fmt::format(
+          "nothing was found{} before {}, among programs of {}, after {}", metarules_text(scene),
+          scene.time_is_over ? "the time limit was reached (--seconds)" : "the interrupt",
+          counted(result.size, unit), counted(result.steps, "step"));
   }
   return {};
 }
@@ -166,7 +166,7 @@ void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
   }
   if (result.end != End::found) {
     const char* const why = result.end == End::steps ? "the steps were used up (--max-proof-steps)"
-                            : scene.time_is_over     ? "the time was over (--seconds)"
+                            : scene.time_is_over     ? "the time limit was reached (--seconds)"
                                                      : "it was interrupted";
     ir::Diagnostic& error = diagnostics.error(
         scene.task.positive_places.front(), "limit",

@@ -272,7 +272,7 @@ bool order_game(const OrderGameArguments& arguments, driver::Session& session) {
     print_json(json);
     if (!json["rules"].empty()) return true;
   } else {
-    if (interrupted()) fmt::print("interrupted; what is expected:\n");
+    if (interrupted()) fmt::print("interrupted; estimates:\n");
     if (print_game_orders(orders, arguments.shown, observed)) return true;
   }
   if (arguments.shown.only.empty()) return true;

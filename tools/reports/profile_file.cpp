@@ -72,7 +72,7 @@ void require_symbol(const std::string& text, bool variable) {
     });
   }
   if (frontend::is_symbol(name) && (variable || !marked) && text != "?") return;
-  throw std::runtime_error(fmt::format("`{}` is no name that metarules can have", text));
+  throw std::runtime_error(fmt::format("`{}` is not a valid name in metarules", text));
 }
 
 /// Throws std::runtime_error if the numbers, names or variables make no sense.
@@ -90,7 +90,7 @@ void check(const passes::ProfiledPremise& premise) {
     if (!known) throw std::runtime_error("`?" + variable + "` in `bound` is not in the premise");
   }
   if (premise.trials == 0 && premise.matches > 0) {
-    throw std::runtime_error("there are matches without trials");
+    throw std::runtime_error("matches without trials");
   }
 }
 
@@ -98,7 +98,7 @@ void check(const passes::ProfiledPremise& premise) {
 std::string comparison_name(const passes::ProfiledPremise& premise) {
   const auto comparison = frontend::comparison_word(premise.premise.relation);
   if (!comparison) {
-    throw std::runtime_error("there is no comparison `" + premise.premise.relation + "`");
+    throw std::runtime_error("unknown comparison `" + premise.premise.relation + "`");
   }
   if (premise.premise.args.empty() || premise.premise.args.size() % 2 != 0) {
     throw std::runtime_error("a comparison has two arguments, or two rows of them");
@@ -112,7 +112,7 @@ passes::ProfiledPremise to_premise(const Json& json) {
   const auto word = json.at("kind").get<std::string>();
   const auto kind = std::find_if(kinds.begin(), kinds.end(),
                                  [&](const auto& entry) { return entry.second == word; });
-  if (kind == kinds.end()) throw std::runtime_error("there is no kind `" + word + "`");
+  if (kind == kinds.end()) throw std::runtime_error("unknown kind `" + word + "`");
   premise.premise.kind = kind->first;
   premise.premise.relation = json.at("relation").get<std::string>();
   for (const Json& argument : json.at("arguments")) {
@@ -121,7 +121,7 @@ passes::ProfiledPremise to_premise(const Json& json) {
   for (const Json& variable : json.at("bound")) {
     const Argument argument = to_argument(variable.get<std::string>());
     if (argument.kind != Argument::Kind::variable) {
-      throw std::runtime_error("`" + to_text(argument) + "` in `bound` is no variable");
+      throw std::runtime_error("`" + to_text(argument) + "` in `bound` is not a variable");
     }
     premise.bound.push_back(argument.text);
   }
@@ -199,7 +199,7 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
   try {
     const Json json = Json::parse(text);
     if (!json.is_object() || !json.contains("profile") || json["profile"] != profile_version) {
-      return wrong(fmt::format("this is no profile of version {}", profile_version));
+      return wrong(fmt::format("not a profile of version {}", profile_version));
     }
     passes::Profile profile;
     Counts counts;

@@ -90,7 +90,7 @@ class SceneBuilder {
   std::optional<TermId> ground_term(const frontend::Term& term) {
     const auto result = driver::reference_term(term, program_);
     if (!result) {
-      session_.diagnostics.error(term.span, "unsafe", "a variable cannot stand here");
+      session_.diagnostics.error(term.span, "unsafe", "unexpected variable");
     }
     return result;
   }

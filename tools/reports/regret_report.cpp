@@ -159,7 +159,7 @@ std::string regret_text(const RegretScene& scene) {
   add_clauses(text, scene);
   if (scene.comprehension) text += comprehension_text(comprehension_of(scene));
   const std::vector<std::size_t> worst = worst_states(scene);
-  if (worst.empty()) return text + "nothing is lost anywhere\n";
+  if (worst.empty()) return text + "no move loses points\n";
   const std::size_t shown = std::min(worst.size(), scene.worst);
   if (shown == 0) return text;
   text += fmt::format("worst {} of {} in which points are lost:\n", shown,

@@ -67,8 +67,8 @@ bool RulesOrdering::apply(ir::Module& module, bool as_written, PipelineFlags& pi
                           driver::Session& session) const {
   if (orders() && !ir::add_only(module)) {
     session.diagnostics.warning({}, "order",
-                                "no premise is ordered: the rules remove facts, or ask for the "
-                                "absence of what they add, and their order is meaning");
+                                "no premise is ordered: the rules remove facts or test the absence "
+                                "of facts that they add, so their order has a meaning");
   }
   if (!order_by_metarules(module, session)) return false;
   std::vector<std::string_view> names(passes_.begin(), passes_.end());

@@ -13,7 +13,7 @@ std::string check_rules_pass(const std::string& name) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
   return fmt::format("{} (production rules have {})",
                      passes::find_pass(name) == nullptr
-                         ? fmt::format("there is no pass `{}`", name)
+                         ? fmt::format("unknown pass `{}`", name)
                          : fmt::format("the pass `{}` is for games", name),
                      fmt::join(known, ", "));
 }

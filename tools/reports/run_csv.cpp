@@ -37,7 +37,7 @@ std::optional<CsvTarget> csv_target(const std::string& argument, const ir::Modul
     }
     if (!relation.columns.empty()) return CsvTarget{*file, id};
     diagnostics.error({}, "arity",
-                      fmt::format("`{}` has no arguments: there is nothing to write to `{}`",
+                      fmt::format("`{}` has no arguments, so nothing can be written to `{}`",
                                   relation.name, file->path));
     return std::nullopt;
   }

@@ -128,7 +128,7 @@ std::string warning(const runtime::GoalFault& fault, const runtime::Game& game) 
         role, where, goals, state_text(fault));
   }
   return fmt::format(
-      "a goal value of `{}` in {} is no integer from 0 to 100, which counts as goal 0; one of "
+      "a goal value of `{}` in {} is not an integer from 0 to 100, which counts as goal 0; one of "
       "them, with {}: {}",
       role, where, goals, state_text(fault));
 }

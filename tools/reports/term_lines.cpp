@@ -47,8 +47,9 @@ bool split_infix(ir::FileId file, std::uint32_t number, std::string_view line,
   if (!parsed || found.has_errors()) return false;
   for (const frontend::Term& term : *parsed) {
     if (has_variable(term)) {
-      diagnostics.error(place(term.span), "parse",
-                        "there are no variables here, as names with a capital are in infix form");
+      diagnostics.error(
+          place(term.span), "parse",
+          "no variables are allowed here, and names with a capital are variables in infix form");
       return false;
     }
     terms.push_back({frontend::print_term(term, frontend::Syntax::kif, symbols),

@@ -50,7 +50,7 @@ class UnificationWriter {
     }
     text += '\n' + (unification_.unifiable ? result_text() : failure_text());
     if (cut_) {
-      text += fmt::format("note: `...` stands for what is beyond {} of a term (--max-symbols)",
+      text += fmt::format("note: `...` replaces the parts of a term beyond {} (--max-symbols)",
                           counted(unified_.max_symbols, "symbol"));
       if (unification_.unifiable) text += "; " + size_of_instance();
       text += '\n';

@@ -206,7 +206,7 @@ std::string clingo_words(const proofs::VerificationReport& report) {
 
 std::string opening_words(const proofs::VerificationReport& report) {
   constexpr std::string_view alone =
-      ": no move is ever made, and what is proved is proved of that one state alone";
+      ": no move is ever made, and proofs are about that state alone";
   switch (report.opening) {
     case proofs::Opening::plays:
       break;

@@ -317,8 +317,7 @@ void GgpMatch::load() {
   const auto roles = game_.game->roles();
   const auto found = std::find(roles.begin(), roles.end(), start_.role);
   if (found == roles.end()) {
-    fail(fmt::format("the game has no role {}; its roles are {}", start_.role,
-                     fmt::join(roles, ", ")));
+    fail(fmt::format("unknown role {}; the roles are {}", start_.role, fmt::join(roles, ", ")));
     return;
   }
   role_ = static_cast<runtime::Role>(found - roles.begin());
@@ -410,7 +409,7 @@ void GgpMatch::process(const Task& task) {
       before = sent_of_ + 1 == task.number && !sent_.empty() ? sent_ : answer_;
     }
     if (!before.empty()) {
-      say(fmt::format("turn {}: the message came again, and has the same answer", turn_ + 1));
+      say(fmt::format("turn {}: the message was repeated and has the same answer", turn_ + 1));
       publish(task.number, before, true);
       ahead_ = true;
       return;

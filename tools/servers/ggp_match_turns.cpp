@@ -48,7 +48,7 @@ std::optional<std::vector<runtime::Move>> GgpMatch::legal_joint(
   for (runtime::Role role = 0; role < moves.size(); ++role) {
     const std::optional<runtime::Move> move = game.find_move(moves[role]);
     if (!move || !std::binary_search(legal[role].begin(), legal[role].end(), *move)) {
-      why = fmt::format("{} is no legal move of {}", moves[role], game.roles()[role]);
+      why = fmt::format("{} is not a legal move of {}", moves[role], game.roles()[role]);
       return std::nullopt;
     }
     joint.push_back(*move);
@@ -65,7 +65,7 @@ void GgpMatch::take_moves(const GgpMessage& message) {
   std::string why;
   const auto joint = legal_joint(message.moves, why);
   if (!joint) {
-    say(fmt::format("turn {}: {}: the state stays as it is", turn_ + 1, why));
+    say(fmt::format("turn {}: {}: the state is kept", turn_ + 1, why));
     return;
   }
   runtime::State next(game_.game->state_words());
@@ -86,14 +86,14 @@ void GgpMatch::take_percepts(const GgpMessage& message, Clock::time_point until)
   if (seen_->move.empty()) return;
   const std::optional<runtime::Move> own = game_.game->find_move(seen_->move);
   if (!own) {
-    say(fmt::format("turn {}: {} is no move of the game: the states stay as they are", turn_ + 1,
+    say(fmt::format("turn {}: {} is not a move of the game: the states are kept", turn_ + 1,
                     seen_->move));
     return;
   }
   ++turn_;
   const auto half = Clock::now() + (until - Clock::now()) / 2;
   if (!possible_->advance(*own, seen_->percepts, half)) {
-    say(fmt::format("turn {}: no state that is known explains what is seen", turn_));
+    say(fmt::format("turn {}: no known state explains the percepts", turn_));
   }
 }
 
@@ -169,7 +169,7 @@ void GgpMatch::decide(const Task& task) {
   }
   if (own.empty()) {
     publish(task.number, "nil", true);
-    log_move(task, "nil", "there is no legal move");
+    log_move(task, "nil", "no legal move");
     return;
   }
   const std::string at_once = game.move_name(own[random_.below(own.size())]);

@@ -66,8 +66,8 @@ std::string GgpMatches::answer(std::string_view text,
     const std::lock_guard lock(mutex_);
     const bool ended = std::find(ended_.begin(), ended_.end(), key) != ended_.end();
     if (ended && !play) return message.kind == GgpMessage::Kind::stop ? "DONE" : "ABORTED";
-    log_(fmt::format("{}: {} such match", name, ended ? "there is no longer" : "there is no"));
-    return error_answer("there is no match " + name);
+    log_(fmt::format("{}: {} match", name, ended ? "ended" : "unknown"));
+    return error_answer("unknown match " + name);
   }
   if (play) return match->play(std::move(message), arrived);
   const bool stop = message.kind == GgpMessage::Kind::stop;
@@ -211,7 +211,7 @@ void GgpMatches::end_silent() {
     }
   }
   for (const auto& [key, match] : silent) {
-    log_(match->opening().match + ": nothing is heard of it any more, so it ends");
+    log_(match->opening().match + ": no more messages arrive, so it ends");
     retire(key, match);
   }
 }

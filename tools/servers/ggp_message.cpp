@@ -91,7 +91,7 @@ class Reader {
     const auto* const kind = std::find_if(kinds.begin(), kinds.end(),
                                           [&](const auto& each) { return each.first == name; });
     if (kind == kinds.end()) {
-      throw FaultAt{"the message is none of INFO, PREVIEW, START, PLAY, STOP and ABORT",
+      throw FaultAt{"unknown message: expected INFO, PREVIEW, START, PLAY, STOP or ABORT",
                     begin_of(head)};
     }
     GgpMessage message;
@@ -131,7 +131,7 @@ class Reader {
     const Tokens message = all.first(runtime::subterm_length(all));
     if (message.empty()) throw FaultAt{"the text ends within brackets", text_.size()};
     if (message.size() < all.size()) {
-      throw FaultAt{"there is more text behind the message", begin_of(all.subspan(message.size()))};
+      throw FaultAt{"text after the end of the message", begin_of(all.subspan(message.size()))};
     }
     close_ = begin_of(message.last(1));
     parts_ = items_of(message);

@@ -22,7 +22,7 @@ const HttpLibrary* http_library(std::string& why) {
   const auto* const found = static_cast<const HttpLibrary*>(dlsym(library, http_library_symbol));
   if (found == nullptr || found->identity == nullptr ||
       std::string_view(found->identity) != http_identity) {
-    why = TESUJI_HTTP_LIBRARY " is of another build than the command";
+    why = TESUJI_HTTP_LIBRARY " belongs to another build than the command";
     return nullptr;
   }
   return found;

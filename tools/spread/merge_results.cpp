@@ -86,7 +86,7 @@ std::vector<TaskResult> results_to_keep(std::vector<TaskResult> earlier,
   for (TaskResult& result : earlier) {
     const auto found = numbers.find(result.arguments);
     if (found == numbers.end()) {
-      throw ResultsError(fmt::format("a result is of none of the tasks now: task {}, `{}`",
+      throw ResultsError(fmt::format("a result belongs to none of the tasks: task {}, `{}`",
                                      result.number, result.input));
     }
     auto& same = found->second;

@@ -50,7 +50,7 @@ void require_regular_file(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    fail(path, "is no regular file");
+    fail(path, "is not a regular file");
   }
 }
 
@@ -78,7 +78,7 @@ TaskResults read_results(const std::string& path) {
     ++number;
     results.cut = end == std::string_view::npos;
     if (number == 1 && !results.cut && !read_head(line, results)) {
-      fail(path, "is no file of results that `tesuji spread` wrote");
+      fail(path, "is not a file of results that `tesuji spread` wrote");
     }
     if (results.cut) break;
     left.remove_prefix(end + 1);

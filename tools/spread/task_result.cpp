@@ -58,7 +58,7 @@ TaskResult parse_result_line(std::string_view line) {
     result.output = json.value("output", std::string());
     result.error = json.value("error", std::string());
   } catch (const Json::exception&) {
-    throw ResultsError("is no result of a task");
+    throw ResultsError("is not a result of a task");
   }
   return result;
 }
@@ -70,7 +70,7 @@ void store_output(TaskResult& result, const std::string& printed) {
     return;
   }
   result.output = printed;
-  if (result.error.empty()) result.error = "its output is no JSON text (--json?)";
+  if (result.error.empty()) result.error = "its output is not JSON text (--json?)";
 }
 
 bool agree(const TaskResult& left, const TaskResult& right) {

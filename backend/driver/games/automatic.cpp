@@ -138,7 +138,7 @@ class Choosing {
  private:
   void choose() {
     if (!ground_.answers().next) {
-      result_.choice.no_net = "what it takes to find the next state is too large to be grounded";
+      result_.choice.no_net = "the rules for the next state are too large to ground";
       return;
     }
     const std::uint64_t gates = ir::count_step_gates(*ground_.net);
@@ -227,7 +227,7 @@ class Choosing {
     answers.goal = choose("goal", able.goal, with_net.goal, with_matchers.goal);
     if (long_goals) {
       result_.choice.questions.back().reason =
-          fmt::format("{} gates for what is asked once", goal_gates);
+          fmt::format("{} gates for questions that are evaluated once", goal_gates);
     }
     // A net that answers all of it plays whole games in native code, also where states are kept.
     const bool whole = able.legal && able.next && able.terminal && able.goal;
@@ -342,7 +342,7 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   AutomaticGame result;
   result.loaded = std::move(*matchers);
   if (source.level != ir::Level::clauses) {
-    result.choice.no_net = "these are plans; nets are made of clauses";
+    result.choice.no_net = "it contains plans; nets are made from clauses";
     return result;
   }
   // What it says was said before, or only means that there is no net.

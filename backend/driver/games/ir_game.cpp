@@ -21,7 +21,7 @@ bool check_ir_game(const std::string& path, Session& session) {
 
 std::optional<std::string> why_not_played(const ir::Module& module) {
   if (module.level == ir::Level::nets) return "it is a net (--playouts plays it)";
-  if (module.level == ir::Level::lanes) return "it is code over lanes, which is no whole game";
+  if (module.level == ir::Level::lanes) return "it is code over lanes, not a complete game";
   if (module.level == ir::Level::clauses) return "it has no plans";
   const bool stored = std::none_of(
       module.relations.begin(), module.relations.end(),

@@ -129,7 +129,7 @@ NetLimits lane_limits() {
 std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
                                            Session& session, std::string& reason, bool native) {
   if (source.level == ir::Level::plans) {
-    reason = "these are plans; nets are made of clauses";
+    reason = "it contains plans; nets are made from clauses";
     return std::nullopt;
   }
   Session quiet{session.sources, session.symbols};  // that there is no net is no error
@@ -244,7 +244,8 @@ std::optional<ir::Module> load_lanes(const std::string& path, const Options& opt
   passes::LaneUnit unit = lane_unit(*ground, {});
   if (!run(unit, options, session)) return std::nullopt;
   if (!unit.graphs && !unit.game) {
-    session.diagnostics.error({}, "usage", "without the pass `build-lanes` there are no lanes");
+    session.diagnostics.error({}, "usage",
+                              "the pass `build-lanes` is disabled, so no lane programs are built");
     return std::nullopt;
   }
   return unit.to_module();

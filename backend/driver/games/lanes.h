@@ -82,7 +82,7 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 
 /// Of a pipeline that ends early.
 inline constexpr std::string_view no_lane_programs =
-    "there are no programs over lanes where the pipeline ends before pass `map-luts`";
+    "no lane programs: the pipeline ends before the pass `map-luts`";
 
 /// A rulesheet, or IR text at level clauses, nets or lanes, as a module at level lanes: after these
 /// passes; graphs where they end before programs. Reports why it cannot be had.
@@ -96,7 +96,7 @@ inline constexpr std::string_view no_lane_programs =
                                                 std::uint32_t blocks, const Options& options);
 
 /// Why no GPU plays a game whose lanes know no goals, and why there are no steps of it in lanes.
-inline constexpr const char* goals_reason = "its goals are asked of rules that lanes leave out";
+inline constexpr const char* goals_reason = "its goals are computed by rules that lanes leave out";
 
 /// Lets the GPU play where there is one, once its kernels have been compiled in the background:
 /// empty, or why it does not.

@@ -196,7 +196,8 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
 
 std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Options& options) {
   const EngineInfo& engine = info_of(options.engine);
-  if (engine.form == GameForm::sheet) throw std::logic_error("play_net: this engine plays no nets");
+  if (engine.form == GameForm::sheet)
+    throw std::logic_error("play_net: this engine does not play nets");
   if (engine.in_lanes()) return ask_in_lanes(ground, engine.blocks, options);
   return engine.code == CodeTime::never ? evaluate_game(ground) : compile_game(ground, options);
 }
@@ -246,9 +247,8 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
   if (!placed) {
     session.diagnostics.error(
         {}, "limit",
-        fmt::format("the net lacks what is too large to be grounded ({}), and it "
-                    "and matchers cannot be one game: states have "
-                    "relations that are kept as rows, not as bits",
+        fmt::format("the net lacks rules that are too large to ground ({}), and matchers cannot "
+                    "complete it: some relations of states are stored as rows, not as bits",
                     fmt::join(ground->grounding.left_out, ", ")));
     return std::nullopt;
   }

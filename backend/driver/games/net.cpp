@@ -196,8 +196,7 @@ bool prepare(ir::Module& module, const Options& options, const NetLimits& limits
   const passes::Pass* const pass = passes::find_pass(last);
   if (pass != nullptr && pass->kind == passes::UnitKind::module) {
     session.diagnostics.error(
-        {}, "usage",
-        "there is no net where the pipeline ends after `" + last + "`, a pass over clauses");
+        {}, "usage", "no net: the pipeline ends after `" + last + "`, a pass over clauses");
     return false;
   }
   passes::PipelineOptions pipeline = options.pipeline;
@@ -267,7 +266,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   if (module.level != ir::Level::clauses) {
     session.diagnostics.error({}, "usage",
-                              "`" + module.game + "` has plans; nets are made of clauses");
+                              "`" + module.game + "` has plans; nets are made from clauses");
     return std::nullopt;
   }
   if (!prepare(module, options, limits, session)) return std::nullopt;

@@ -69,7 +69,7 @@ FileText read_now(const std::string& path) {
 /// another place; or nothing.
 std::string hint(const std::string& path) {
   if (path.starts_with("http://") || path.starts_with("https://")) {
-    return "; addresses are not read: give a file, or the text on standard input (`-`)";
+    return "; URLs are not supported: give a file, or the text on standard input (`-`)";
   }
   const std::filesystem::path given(path);
   std::error_code error;
@@ -123,10 +123,8 @@ std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
     return std::nullopt;
   }
   if (plugin::is_elf(read.text)) {
-    session.diagnostics.error({}, "plugin",
-                              "`" + path +
-                                  "` is a shared library: rules are needed here, as they were "
-                                  "written");
+    session.diagnostics.error(
+        {}, "plugin", "`" + path + "` is a shared library; the text of rules is needed here");
     return std::nullopt;
   }
   return session.sources->add(path == "-" ? "<stdin>" : path, std::move(read.text));

@@ -150,8 +150,8 @@ std::shared_ptr<reference::Program> load_reference(const std::string& path, Sess
 std::optional<LoadedGame> load_reference_game(const std::string& path, Session& session,
                                               const reference::Limits& limits) {
   if (is_ir_path(path, session)) {
-    session.diagnostics.error({}, "usage",
-                              "`" + path + "` is IR text; the reference engine takes rulesheets");
+    session.diagnostics.error(
+        {}, "usage", "`" + path + "` is IR text; the reference engine reads rulesheets only");
     return std::nullopt;
   }
   std::shared_ptr<reference::Program> program = load_reference(path, session);

@@ -60,7 +60,7 @@ bool check_names(const ir::FeatureClauses& features, const FeatureWeights& weigh
     const std::string nearest =
         ir::nearest_name(name, std::vector<std::string>(names.begin(), names.end()));
     diagnostics.error({}, "weights",
-                      "there is no feature `" + name + "`, which has a weight" +
+                      "unknown feature `" + name + "`, which has a weight" +
                           (nearest.empty() ? "" : "; did you mean `" + nearest + "`?"));
   }
   return good;
@@ -77,7 +77,7 @@ std::unique_ptr<runtime::Evaluation> make_evaluation(const LoadedGame& game,
   if (role == roles.end()) {
     session.diagnostics.error(
         {}, "weights",
-        "the weights are for the role `" + weights.role + "`, which the game has not");
+        "the weights are for the role `" + weights.role + "`, which is not a role of the game");
   }
   auto texts = read_features(sources, session);
   if (!texts || !check_names(texts->features, weights, session.diagnostics) ||

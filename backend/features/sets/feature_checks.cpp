@@ -124,7 +124,7 @@ class Checks {
     if (!lowered_.comparisons.contains(literal.relation)) {
       why = found.constant
                 ? constant_text(*found.constant, literal.relation, found.column)
-                : fmt::format("what `{}` is elsewhere in it is never in this place of `{}`",
+                : fmt::format("no value of `{}` in this clause occurs in this place of `{}`",
                               rule.variables[literal.args[found.column].id],
                               name_of(literal.relation));
     }

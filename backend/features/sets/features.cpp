@@ -60,8 +60,8 @@ bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, cons
 
 std::optional<FeatureSet> load_plugin_features(const FeatureSources& sources, Session& session) {
   if (!sources.domains.empty() || !sources.features.empty()) {
-    session.diagnostics.error({}, "usage",
-                              "a plugin brings its own features: no --domain, no --features");
+    session.diagnostics.error(
+        {}, "usage", "a plugin contains its own features: leave out --domain and --features");
     return std::nullopt;
   }
   const auto loaded = load_positions_plugin(sources.game, session);

@@ -131,7 +131,7 @@ bool PositionReader::find_board(ir::Diagnostics& diagnostics) {
   if (board.squares.empty()) {
     diagnostics.error(
         {}, "feature",
-        "the domain theory does not say how a line shows a board: board_squares([..])");
+        "the domain theory does not define the squares of a line: board_squares([..])");
     return false;
   }
   const std::size_t errors = diagnostics.error_count();
@@ -139,9 +139,10 @@ bool PositionReader::find_board(ir::Diagnostics& diagnostics) {
   none.fill(unknown);
   squares_.assign(board.squares.size(), none);
   const auto report = [&](const PrologTerm& fact) {
-    diagnostics.error(fact.span, "feature",
-                      fmt::format("no position may have {}: base({}(..)) says what there may be",
-                                  ir::to_text(fact), fact.name));
+    diagnostics.error(
+        fact.span, "feature",
+        fmt::format("{} is not declared as a fact of positions: add it to base({}(..))",
+                    ir::to_text(fact), fact.name));
   };
   for (const ir::BoardMapping::Meaning& meaning : board.characters) {
     const auto letter = static_cast<unsigned char>(meaning.text[0]);
@@ -207,7 +208,7 @@ bool read_target(std::string_view& line, ReadPosition& into, PositionFault& faul
   if (error != std::errc() || rest != number.data() + number.size() || number.empty() ||
       !std::isfinite(value)) {
     return fail(fault, mark + 3,
-                fmt::format("a number is expected behind `=`, not `{}`", shown(number)));
+                fmt::format("expected a number after `=`, not `{}`", shown(number)));
   }
   into.target = value;
   line = line.substr(0, mark);
@@ -277,7 +278,7 @@ bool PositionReader::read_facts(std::string_view line, std::vector<FactId>& fact
     if (found == by_text_.end()) {
       return fail(
           fault, begin,
-          fmt::format("no position may have `{}`: base says what there may be", shown(text)));
+          fmt::format("`{}` is not declared as a fact of positions: add it to base", shown(text)));
     }
     facts.push_back(found->second);
   }

@@ -64,7 +64,7 @@ void check(const std::string& cpu) {
   if (cpu == "native") return;
   const std::vector<std::string> names = cpu_names();
   if (std::binary_search(names.begin(), names.end(), cpu)) return;
-  throw std::invalid_argument("there is no processor `" + cpu + "`");
+  throw std::invalid_argument("unknown processor `" + cpu + "`");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::string find_linker(const std::string& wanted) {
   for (const std::string& name : names) {
     if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name)) return *found;
   }
-  if (!wanted.empty()) throw LinkError("there is no linker `" + wanted + "`");
+  if (!wanted.empty()) throw LinkError("cannot find the linker `" + wanted + "`");
   throw LinkError(
       "no linker found: ld.lld-19, ld.lld and ld are not on PATH; on Debian: apt install lld-19");
 }

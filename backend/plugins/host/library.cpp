@@ -47,7 +47,7 @@ std::string read_all(int file, const std::string& path) {
 /// Returns what is wrong with the tables, before any function is called; empty if nothing.
 std::string check_tables(const tsj_plugin& plugin) {
   if (std::memcmp(plugin.magic, TSJ_PLUGIN_MAGIC, sizeof plugin.magic) != 0) {
-    return "it is no plugin of tesuji";
+    return "it is not a plugin of tesuji";
   }
   if (plugin.abi != TSJ_PLUGIN_ABI) {
     return fmt::format("its interface is version {}, this program's is {}: compile it again",
@@ -174,7 +174,7 @@ Library::Library(const std::string& path) {
   if (!wrong.empty()) throw PluginError(path + ": " + wrong);
   loaded_ = load(file.release(), path);
   plugin_ = static_cast<const tsj_plugin*>(loaded_->symbol(TSJ_PLUGIN_SYMBOL));
-  wrong = plugin_ == nullptr ? "it is no plugin of tesuji" : check_tables(*plugin_);
+  wrong = plugin_ == nullptr ? "it is not a plugin of tesuji" : check_tables(*plugin_);
   if (wrong.empty()) wrong = check_strategy(*plugin_);
   if (!wrong.empty()) throw PluginError(path + ": " + wrong);
 }

@@ -36,11 +36,11 @@ void seal(std::vector<char>& library) {
 }
 
 std::string check_seal(std::string_view file) {
-  if (!is_elf(file)) return "it is no shared library";
-  if (file.size() < seal_size) return "it is no plugin of tesuji, or cut short";
+  if (!is_elf(file)) return "it is not a shared library";
+  if (file.size() < seal_size) return "it is not a plugin of tesuji, or it is truncated";
   const std::string_view end = file.substr(file.size() - seal_size);
   if (end.substr(0, seal_magic.size()) != seal_magic) {
-    return "it is no plugin of tesuji, or cut short, or was changed after it was made";
+    return "it is not a plugin of tesuji, or it was truncated or modified";
   }
   const std::string_view library = file.substr(0, file.size() - seal_size);
   if (number_at(end.substr(8)) != library.size() ||

@@ -32,7 +32,7 @@ std::optional<tsj_choice> Chooser::choose(runtime::StateView state) {
     throw runtime::TurnError(
         runtime::TurnError::Reason::ambiguous,
         std::string(plugin_.name) +
-            ": nothing tells whose turn it is, in this state or in one that the strategy looks at");
+            ": the role to move is unknown, in this state or in one that the strategy examines");
   }
   if (status < 0) {
     throw runtime::LimitReached(status == TSJ_STOPPED ? "stopped on request"

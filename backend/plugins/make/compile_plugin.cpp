@@ -270,7 +270,7 @@ std::string make_file(const PluginParts& parts, llvm_backend::JitOptions jit,
                 .linker = wanted.linker,
                 .symbol = wanted.symbol});
   if (!plugin::is_elf({bytes.data(), bytes.size()})) {
-    throw llvm_backend::LinkError("the linker wrote something that is no library");
+    throw llvm_backend::LinkError("the output of the linker is not a library");
   }
   if (library) plugin::seal(bytes);
   return {bytes.begin(), bytes.end()};

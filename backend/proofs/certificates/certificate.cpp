@@ -15,8 +15,7 @@ std::uint64_t number_in(const Sexpr& expression, std::uint64_t most) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool fine = !expression.is_list && error == std::errc() &&
                     end == text.data() + text.size() && value <= most;
-  if (!fine)
-    throw Malformed("here belongs a number up to " + std::to_string(most), expression.line);
+  if (!fine) throw Malformed("expected a number up to " + std::to_string(most), expression.line);
   return value;
 }
 
@@ -117,7 +116,7 @@ Certificate read_manifest(std::string_view text) {
   }
   for (std::size_t i = 3; i < all.size(); ++i) {
     if (!all[i].begins("step") && !all[i].begins("prefix")) {
-      throw Malformed("here belongs a (step ..) or a (prefix ..)", all[i].line);
+      throw Malformed("expected a (step ..) or a (prefix ..)", all[i].line);
     }
     certificate.steps.push_back(read_step(all[i]));
   }

@@ -91,7 +91,7 @@ Cnf read_dimacs(std::string_view text) {
     const auto literal = number_in<Literal>(word);
     if (!literal || *literal == std::numeric_limits<Literal>::min() ||
         static_cast<std::uint32_t>(std::abs(*literal)) > cnf.variables) {
-      throw Malformed("`" + std::string(word.substr(0, 40)) + "` is no literal", words.line());
+      throw Malformed("`" + std::string(word.substr(0, 40)) + "` is not a literal", words.line());
     }
     if (*literal != 0) {
       cnf.literals.push_back(*literal);
@@ -100,10 +100,10 @@ Cnf read_dimacs(std::string_view text) {
     }
   }
   if (cnf.begins.back() != cnf.literals.size()) {
-    throw Malformed("the last clause has no 0 at its end", words.line());
+    throw Malformed("the last clause does not end with 0", words.line());
   }
   if (cnf.clauses() != *clauses) {
-    throw Malformed("the header promises " + std::to_string(*clauses) + " clauses, here are " +
+    throw Malformed("the header promises " + std::to_string(*clauses) + " clauses, found " +
                         std::to_string(cnf.clauses()),
                     words.line());
   }

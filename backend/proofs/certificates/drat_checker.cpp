@@ -198,7 +198,7 @@ class ClauseSet {
 
   void reserve(Literal literal) {
     const auto variable = static_cast<std::size_t>(std::abs(literal));
-    if (variable > limits_.variables) throw LimitExceeded("there are too many variables");
+    if (variable > limits_.variables) throw LimitExceeded("too many variables");
     if (variable < reasons_.size()) return;
     const std::size_t size = std::max(variable + 1, reasons_.size() + reasons_.size() / 2);
     reasons_.resize(size, no_clause);
@@ -384,7 +384,8 @@ class Checker {
     constexpr std::uint64_t often = 256;
     if (limits_.seconds <= 0 || step % often != 0) return;
     const std::chrono::duration<double> elapsed = Clock::now() - begin_;
-    if (elapsed.count() > limits_.seconds) throw LimitExceeded("the time for the proof is over");
+    if (elapsed.count() > limits_.seconds)
+      throw LimitExceeded("the time limit of the proof was reached");
   }
 
   const DratLimits& limits_;

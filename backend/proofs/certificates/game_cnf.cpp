@@ -25,7 +25,7 @@ void Gates::watch_time() {
   constexpr std::uint64_t often = 4096;
   if (seconds_ <= 0 || ++watched_ % often != 0) return;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-  if (elapsed.count() > seconds_) throw LimitExceeded("the time for making a CNF is over");
+  if (elapsed.count() > seconds_) throw LimitExceeded("the time limit of the CNF was reached");
 }
 
 void Gates::clause(std::span<const Literal> literals) {

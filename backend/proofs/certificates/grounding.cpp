@@ -230,10 +230,12 @@ class Grounder {
 
   void watch_limits(std::size_t steps) {
     steps_ += steps;
-    if (steps_ > limits_.steps) throw LimitExceeded("grounding the sheet takes too many steps");
+    if (steps_ > limits_.steps)
+      throw LimitExceeded("grounding the rulesheet exceeds the limit of steps");
     if (limits_.seconds <= 0 || (++watched_ & 1023U) != 0) return;
     const std::chrono::duration<double> elapsed = Clock::now() - begin_;
-    if (elapsed.count() > limits_.seconds) throw LimitExceeded("the time for grounding is over");
+    if (elapsed.count() > limits_.seconds)
+      throw LimitExceeded("the time limit of grounding was reached");
   }
 
   void emit() {

@@ -153,7 +153,7 @@ std::vector<Sexpr> read_sexprs(std::string_view text) {
     } else {
       const std::size_t begin = at;
       while (at < text.size() && is_symbol_byte(text[at])) ++at;
-      if (at == begin) throw Malformed("a byte that cannot stand in this text", line);
+      if (at == begin) throw Malformed("invalid byte", line);
       add({false, lowered(text.substr(begin, at - begin)), {}, line});
     }
   }
@@ -208,7 +208,7 @@ PatternAtom read_atom(const Sexpr& expression, Sheet& sheet,
     throw Malformed("an atom begins with a name", expression.line);
   }
   const std::string& name = list ? expression.items[0].symbol : expression.symbol;
-  if (name.front() == '?') throw Malformed("a variable is no atom", expression.line);
+  if (name.front() == '?') throw Malformed("a variable is not an atom", expression.line);
   PatternAtom atom;
   for (std::size_t i = 1; i < expression.items.size(); ++i) {
     atom.args.push_back(read_pattern(expression.items[i], sheet.terms, variables));

@@ -347,7 +347,7 @@ RuleProgram make_rule_program(Sheet& sheet, const GamePredicates& game,
   for (const PredicateId root : roots) {
     if (root == game.next || !all.below({root})[game.does]) continue;
     throw Malformed("`" + sheet.terms.text(sheet.predicates[root].name) +
-                        "` depends on `does`, so it says nothing of a state",
+                        "` depends on `does`, so it is not a property of a state",
                     0);
   }
   RuleProgram program;

@@ -85,7 +85,8 @@ class StatementReader {
             formula(expression.items[i], depth + (word == "next" ? 1 : 0), degree));
       }
     } else {
-      fail(expression, "`" + word + "` begins no formula with " + std::to_string(size) + " parts");
+      fail(expression,
+           "`" + word + "` does not begin a formula with " + std::to_string(size) + " parts");
     }
     return result;
   }
@@ -120,7 +121,7 @@ class StatementReader {
       const Pattern pattern = read_pattern(binding.items[i], terms_, none);
       if (pattern.kind != Pattern::Kind::ground) fail(binding, "a domain has no variables");
       if (std::ranges::find(range.domain, pattern.id) != range.domain.end()) {
-        fail(binding, "a term is twice in a domain");
+        fail(binding, "duplicate term in a domain");
       }
       range.domain.push_back(pattern.id);
     }
@@ -148,7 +149,7 @@ void add_predicates(const Sexpr& statement, std::vector<WantedPredicate>& predic
   }
   const auto [name, arity] = shape_of(statement.items[1]);
   if (name == "does" || name == "next" || name == "init") {
-    fail(statement, "`" + std::string(name) + "` says nothing of a state");
+    fail(statement, "`" + std::string(name) + "` is not a property of a state");
   }
   WantedPredicate wanted{std::string(name), arity};
   if (std::ranges::find(predicates, wanted) == predicates.end()) {

@@ -120,7 +120,7 @@ bool is_complete(int code, Reasoning reasoning, bool satisfiable) {
 std::string described(const ChildResult& child, const Reader& reader) {
   if (child.end == ChildResult::End::not_started) return child.errors;
   if (!reader.fault().empty()) {
-    return fmt::format("clingo printed what is no answer set: {}", reader.fault());
+    return fmt::format("clingo's output is not an answer set: {}", reader.fault());
   }
   const std::string says = first_line(child.errors);
   if (child.end == ChildResult::End::signalled) {

@@ -303,7 +303,7 @@ void FormulaEncoder::emit(NodeId id, std::uint32_t time) {
       emit_count(node, frame, time);
       break;
     case Formula::Kind::knows:
-      throw std::logic_error("what a role knows is no formula about one play");
+      throw std::logic_error("knowledge of a role is not a formula about one play");
     case Formula::Kind::next: {
       for (Atom& end : game_.ends(time)) {
         Rule rule = frame;

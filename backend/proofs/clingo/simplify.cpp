@@ -52,7 +52,7 @@ std::optional<std::string> fault_of(const Rule& rule, const Program& program) {
     }
     const Predicate& predicate = program.predicates()[atom.predicate];
     if (!predicate.columns.empty() && predicate.columns.size() != atom.args.size()) {
-      fault = "an atom of `" + predicate.name + "` has not an argument for each column";
+      fault = "an atom of `" + predicate.name + "` needs one argument for each column";
     }
   };
   for_head_atoms(rule, look);

@@ -95,9 +95,9 @@ std::string folder_fault(const std::string& folder) {
   if (!fs::exists(path, error)) {
     const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
     if (fs::is_directory(parent, error)) return {};
-    return fmt::format("`{}` is no folder", parent.string());
+    return fmt::format("`{}` is not a folder", parent.string());
   }
-  if (!fs::is_directory(path, error)) return fmt::format("`{}` is no folder", folder);
+  if (!fs::is_directory(path, error)) return fmt::format("`{}` is not a folder", folder);
   const bool ours = fs::is_empty(path, error) ||
                     fs::is_regular_file(path / std::string(certificates::manifest_name), error);
   return ours ? std::string() : fmt::format("`{}` holds other files than a certificate", folder);

@@ -113,7 +113,7 @@ class Certifier {
         if (step.simple_path) {
           leave_out(name, "its step needs the simple-path condition");
         } else if (!text) {
-          leave_out(name, "it speaks of a relation that the sheet does not name");
+          leave_out(name, "it uses a relation that the rulesheet does not have");
         } else {
           written.formulas.push_back({std::move(name), certificates::read_sexprs(*text).at(0)});
         }
@@ -140,7 +140,7 @@ class Certifier {
       CertificateStep now = std::move(open.back());
       open.pop_back();
       Result result = Result::smaller;
-      std::string reason = "the time for certificates was over";
+      std::string reason = "the time limit of certificates was reached";
       while (result == Result::smaller && !now.formulas.empty()) {
         result = out_of_time() ? Result::limit : attempt(now, reason);
       }
@@ -231,10 +231,10 @@ class Certifier {
       return Result::limit;
     }
     if (checked.end != certificates::DratResult::End::refuted) {
-      report_.disagreements.push_back(fmt::format("CaDiCaL's proof for {} is none: {}",
+      report_.disagreements.push_back(fmt::format("CaDiCaL's proof for {} is invalid: {}",
                                                   step.formulas[0].name, checked.message));
       folder_.keep(step.formulas[0].name, text);
-      reason = "the proof of CaDiCaL is none";
+      reason = "CaDiCaL's proof is invalid";
       leave_out_all({step}, reason);
       step.formulas.clear();
       return Result::smaller;
@@ -266,7 +266,7 @@ class Certifier {
     }
     if (!some) {
       report_.disagreements.emplace_back("CaDiCaL gives a model in which no formula is violated");
-      leave_out_all({{step.induction, left}}, "CaDiCaL gives a model that is none");
+      leave_out_all({{step.induction, left}}, "CaDiCaL's model is invalid");
       left.clear();
     }
     step.formulas = std::move(left);
@@ -277,7 +277,7 @@ class Certifier {
     if (weaker) {
       leave_out(name, "recursion: the CNF defines atoms by themselves, which the rules do not");
     } else if (!report_.uncertified.empty()) {
-      leave_out(name, "it may need a formula that is not certified");
+      leave_out(name, "it may need an uncertified formula");
     } else {
       report_.disagreements.push_back(
           fmt::format("{} was proved, but the CNF of the certificate has a model", name));

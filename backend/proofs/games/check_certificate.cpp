@@ -63,7 +63,7 @@ std::optional<CheckedCertificate> check_certificate(const CheckCertificateOption
   }
   std::error_code error;
   if (!std::filesystem::is_directory(options.folder, error)) {
-    session.diagnostics.error({}, "io", fmt::format("`{}` is no folder", options.folder));
+    session.diagnostics.error({}, "io", fmt::format("`{}` is not a folder", options.folder));
     return std::nullopt;
   }
   CheckedCertificate checked;

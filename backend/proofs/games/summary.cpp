@@ -310,7 +310,7 @@ void find_symmetries(const std::string& path, const Options& options, const std:
   summary.symmetries = symmetries(path, options, session, limits);
   if (!summary.symmetries.unknown.empty()) {
     summary.complete = false;
-    summary.limits.push_back("symmetries are not known: " + summary.symmetries.unknown);
+    summary.limits.push_back("symmetries are unknown: " + summary.symmetries.unknown);
     return;
   }
   const ir::Module& module = summary.verified->module;
@@ -320,7 +320,7 @@ void find_symmetries(const std::string& path, const Options& options, const std:
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
       summary.complete = false;
       summary.roles = {};
-      summary.limits.emplace_back("whether roles are alike is not known: the search was stopped");
+      summary.limits.emplace_back("symmetry of roles is unknown: the search was stopped");
     }
   };
   exchanges({});

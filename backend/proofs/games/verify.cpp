@@ -161,8 +161,8 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   }
   if (request.game.engine == Engine::reference) {
     session.diagnostics.error({}, "usage",
-                              "the reference engine takes rules as they are written, and not the "
-                              "copy of them that shows what formulas are about");
+                              "the reference engine evaluates rules as written, without the "
+                              "relations that formulas need");
     return nullptr;
   }
   const auto begin = std::chrono::steady_clock::now();
@@ -194,8 +194,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   }
   if (request.discover && !(net && proves_on_net)) {
     session.diagnostics.warning(
-        {}, "limit",
-        "--discover has no effect: it needs the game's net, and a SAT solver to prove");
+        {}, "limit", "--discover has no effect: it needs a net of the game and a SAT solver");
   }
   if (request.discover && net && proves_on_net) {
     // After the set that is proved first in every game.

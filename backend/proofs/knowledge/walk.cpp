@@ -19,7 +19,7 @@ std::optional<Moves> joint_move(Walk& walk, const PlayStep& step, std::string& w
   const runtime::Game& game = walk.game();
   const std::vector<Moves>& legal = walk.legal();
   if (step.joint.size() != legal.size()) {
-    wrong = "it has not a move for each role";
+    wrong = "it needs one move for each role";
     return std::nullopt;
   }
   Moves joint;

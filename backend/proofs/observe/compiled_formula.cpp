@@ -76,7 +76,7 @@ class FormulaCompiler {
         prepare_same(part, space);
         break;
       case Kind::knows:
-        throw std::logic_error("what a role knows is no formula about one play");
+        throw std::logic_error("knowledge of a role is not a formula about one play");
       case Kind::next:
         part.kind = Part::Kind::next;
         part.parts = {add(formula.parts[0], false, space)};

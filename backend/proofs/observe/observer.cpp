@@ -220,7 +220,8 @@ void Watcher::see_fluents(runtime::StateView state, Observation& seen) {
 void Watcher::see_names(runtime::StateView state, std::vector<AtomSet>& sets) {
   for (const std::string& fluent : observer_.game().fluents(state)) {
     const SeenAtom* atom = fluents_.read(fluent);
-    if (atom == nullptr) throw ObservationError("`" + fluent + "` is no fluent of the rulesheet");
+    if (atom == nullptr)
+      throw ObservationError("`" + fluent + "` is not a fluent of the rulesheet");
     if (atom->slot != no_slot) sets[atom->slot].add(atom->number);
   }
 }
@@ -230,7 +231,7 @@ const SeenAtom& Watcher::atom_of(runtime::Move move) {
   if (known != nullptr) return *known;
   const std::string name = observer_.game().move_name(move);
   known = moves_.read(name);
-  if (known == nullptr) throw ObservationError("`" + name + "` is no move of the rulesheet");
+  if (known == nullptr) throw ObservationError("`" + name + "` is not a move of the rulesheet");
   return *known;
 }
 
@@ -245,7 +246,7 @@ void Watcher::see_goals(runtime::StateView state, Observation& seen) {
   for (std::size_t role = 0; role < values_.size(); ++role) {
     for (const std::string& value : values_[role]) {
       const SeenAtom* atom = goals_.read(value);
-      if (atom == nullptr) throw ObservationError("`" + value + "` is no goal of the rulesheet");
+      if (atom == nullptr) throw ObservationError("`" + value + "` is not a goal of the rulesheet");
       add(*atom, role, seen.sets);
     }
   }

@@ -99,7 +99,7 @@ class Replaying {
     std::vector<runtime::Move> joint;
     for (std::size_t role = 0; role < names.size(); ++role) {
       const std::optional<runtime::Move> move = game_.find_move(names[role]);
-      if (!move) return fail(fmt::format("the game has no move `{}`", names[role]), true);
+      if (!move) return fail(fmt::format("unknown move `{}`", names[role]), true);
       if (std::find(legal[role].begin(), legal[role].end(), *move) == legal[role].end()) {
         return fail(fmt::format("`{}` is not legal for {}", names[role], game_.roles()[role]));
       }
@@ -125,7 +125,7 @@ class Replaying {
       return differs(fmt::format("`{}` has no such instance", invariant.name));
     }
     if (seen_.size() <= checker.degree(i) && !is_last(nonplayable)) {
-      return differs(fmt::format("`{}` is of degree {}, but the play goes on after its last state",
+      return differs(fmt::format("`{}` has degree {}, but the play continues after its last state",
                                  invariant.name, checker.degree(i)));
     }
     std::vector<const Observation*> window;

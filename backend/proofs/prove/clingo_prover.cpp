@@ -34,7 +34,7 @@ std::optional<InstanceNumber> named_instance(const Invariant& invariant, const P
 constexpr double part_for_singles = 0.1;
 constexpr double part_for_families = 0.5;
 
-constexpr std::string_view set_over = "the time for its set was over";
+constexpr std::string_view set_over = "the time limit of its set was reached";
 
 enum class Half : std::uint8_t { base, step };
 

@@ -68,7 +68,7 @@ Literal FormulaLiterals::encode(const Formula& formula, std::uint32_t time) {
     case Formula::Kind::knows:  // knowledge_claims.h
       break;
   }
-  throw std::logic_error("what a role knows is no formula about one play");
+  throw std::logic_error("knowledge of a role is not a formula about one play");
 }
 
 Literal FormulaLiterals::count(const Formula& formula, std::uint32_t time) {

@@ -115,7 +115,7 @@ class CounterexampleSearch {
     InvariantReport& report = sought.report;
     const auto options = within_search(end);
     if (!options) {
-      if (!stopped()) report.pair_note = "it was not looked for: --search-seconds were over";
+      if (!stopped()) report.pair_note = "not searched: --search-seconds exceeded";
       return;
     }
     tell(fmt::format("{}: looking for states that refute the step", report.invariant->name));
@@ -135,7 +135,7 @@ class CounterexampleSearch {
         report.verdicts[sought.number] = Verdict::proved;
         result_.steps.push_back({{{report.invariant, sought.number}}, options->induction, false});
       }
-      if (!found.message.empty()) report.pair_note = "it was not found again: " + found.message;
+      if (!found.message.empty()) report.pair_note = "not found again: " + found.message;
       return;
     }
     if (plays_as_shown(subject_, options_, {report.invariant, sought.flat}, *found.play,

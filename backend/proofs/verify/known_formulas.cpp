@@ -30,7 +30,7 @@ void KnownFormulas::prove(const std::vector<RoleKnowledge>* roles,
                           std::span<const Candidate> premises, const KnowledgeOptions& wanted) {
   if (roles == nullptr) {
     for (ClaimFact& fact : facts_) {
-      fact.reason = "it is proved on the game's net, and there is none that shows percepts";
+      fact.reason = "it is proved on a net of the game, and nets do not represent percepts";
     }
     return;
   }

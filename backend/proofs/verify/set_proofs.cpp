@@ -36,10 +36,9 @@ bool uses_net(const Subject& subject, const VerificationOptions& options) {
 }
 
 std::string_view why_no_induction(const VerificationOptions& options) {
-  return options.provers == Provers::clingo
-             ? "nothing is proved by induction without clingo"
-             : "nothing is proved by induction: the game has no net for the SAT solver, and clingo "
-               "cannot be used";
+  return options.provers == Provers::clingo ? "nothing is proved by induction without clingo"
+                                            : "no proof by induction: the game has no net for the "
+                                              "SAT solver, and clingo cannot be used";
 }
 
 SetProof undecided(const InvariantSet& set, std::string_view reason) {

@@ -96,7 +96,7 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
   const bool provable = subject.net != nullptr && subject.net->shows_percepts();
   if (!provable) {
     found.left_out = subject.net == nullptr
-                         ? "the game has no net within the limits, or clingo is to prove"
+                         ? "the game has no net within the limits, or clingo was chosen as prover"
                          : "the game's net does not show percepts";
   }
   KnowledgeOptions wanted;
@@ -135,7 +135,7 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
   return found;
 }
 
-constexpr std::string_view decided_without = "enumeration leaves nothing to prove";
+constexpr std::string_view decided_without = "enumeration decided every formula";
 
 /// When each stage ends, as a fraction of the total time, so that later stages have their share.
 /// Random games get at least `least_for_play`, since every proved formula is attacked by them.

@@ -37,7 +37,7 @@ class ArityChecker {
     if (prescribed) {
       note_quotes(atom, context_.diagnostics.error(
                             atom.span, "arity",
-                            fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
+                            fmt::format("`{}` takes {}, found {}", context_.name(atom),
                                         arguments(expected), arity)));
       return;
     }
@@ -58,7 +58,7 @@ class ArityChecker {
                               name, arguments(arity), first.args.size()))
             : context_.diagnostics.error(
                   atom.span, "arity",
-                  fmt::format("`{}` takes {}, here it has {}", name, expected, arity));
+                  fmt::format("`{}` takes {}, found {}", name, expected, arity));
     report.notes.push_back({first.span, fmt::format("here it has {}", expected)});
     note_quotes(atom, report);
     note_quotes(first, report);

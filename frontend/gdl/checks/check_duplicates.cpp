@@ -85,9 +85,8 @@ void check_duplicates(const CheckContext& context) {
     }
     const auto [first, is_new] = seen.try_emplace(CanonicalText(clause).take(), &clause);
     if (!is_new) {
-      context.diagnostics
-          .note(clause.span, "duplicate-clause", "this clause is there twice; once is enough")
-          .notes.push_back({first->second->span, "here for the first time"});
+      context.diagnostics.note(clause.span, "duplicate-clause", "duplicate clause")
+          .notes.push_back({first->second->span, "first given here"});
     }
   }
   check_goals(context);

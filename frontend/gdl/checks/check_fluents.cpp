@@ -88,7 +88,7 @@ class FluentChecker {
       if (read == nullptr) continue;
       context_.diagnostics
           .warning(given->span, "fluent-arity",
-                   fmt::format("nothing reads this fluent: `{}` has {} elsewhere, here it has {}",
+                   fmt::format("nothing reads this fluent: `{}` has {} elsewhere, but {} here",
                                context_.name(*given), ir::counted(read->args.size(), "argument"),
                                given->args.size()))
           .notes.push_back({read->span, "read here"});
@@ -107,9 +107,10 @@ class FluentChecker {
                                 "after the first move",
                                 shown));
     } else if (fluents.initial > roles_ && !is_kept(form, fluents) && !is_computed(fluents)) {
-      warn(fluents, fmt::format("no rule for `next` keeps `{}`: none of them depends on whether it "
-                                "held before the move",
-                                shown))
+      warn(fluents,
+           fmt::format(
+               "no rule for `next` keeps `{}`: none depends on whether it held before the move",
+               shown))
           .notes.push_back({fluents.next.front()->span, "one of these rules"});
     }
   }

@@ -32,7 +32,7 @@ void check_head(const CheckContext& context, const Clause& clause) {
           "what holds after a move");
       return;
     case Keyword::does:
-      report("`does` only appears in bodies: it says which moves the players have chosen");
+      report("`does` only appears in bodies: it holds for the moves that the players have chosen");
       return;
     case Keyword::role:
       if (!clause.body.empty()) {
@@ -189,7 +189,7 @@ void check_keywords(const CheckContext& context) {
       const bool infix = context.written.syntax == Syntax::infix;
       context.diagnostics.error(
           clause.head.span, "keyword",
-          fmt::format("`{}` begins no rule: did you mean `{}`?", context.name(clause.head),
+          fmt::format("`{}` does not begin a rule: did you mean `{}`?", context.name(clause.head),
                       infix ? "head :- literal & .." : "(<= head literal ..)") +
               " The head comes first");
       continue;
@@ -212,14 +212,15 @@ void check_completeness(const CheckContext& context) {
   };
   static constexpr std::array<Needed, 4> all_needed = {{
       {Keyword::role, "role", "no-role", "no role is named"},
-      {Keyword::legal, "legal", "no-legal", "no clause says which moves are `legal`"},
-      {Keyword::goal, "goal", "no-goal", "no clause says what the `goal` values are"},
-      {Keyword::terminal, "terminal", "no-terminal", "no clause says when the game is `terminal`"},
+      {Keyword::legal, "legal", "no-legal", "no clause defines `legal`"},
+      {Keyword::goal, "goal", "no-goal", "no clause defines `goal`"},
+      {Keyword::terminal, "terminal", "no-terminal", "no clause defines `terminal`"},
   }};
   const std::vector<Clause>& clauses = context.rulesheet.clauses;
   const ir::Span start{context.rulesheet.file, {1, 1}, {1, 1}};
   if (clauses.empty()) {
-    context.diagnostics.error(start, "no-role", "there is no clause in this file, so no role");
+    context.diagnostics.error(start, "no-role",
+                              "the file contains no clause, so the game has no role");
     return;
   }
   for (const Needed& needed : all_needed) {

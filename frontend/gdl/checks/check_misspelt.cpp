@@ -191,7 +191,7 @@ class MisspeltChecker {
             constant.span, "misspelt",
             fmt::format("`{}` occurs only here; did you mean `{}`?", context_.name(constant), name))
         .notes.push_back(
-            {meant->first->span, fmt::format("here `{}` stands in such a place", name)});
+            {meant->first->span, fmt::format("`{}` is used in the same place here", name)});
   }
 
   void check_variables(const Clause& clause) {

@@ -76,7 +76,7 @@ class MistypedChecker {
       }
     }
     check_fluents(read_, given_, "no clause that could be read gives the fluent");
-    check_fluents(given_, read_, "nothing that could be read asks for the fluent");
+    check_fluents(given_, read_, "nothing that could be read uses the fluent");
   }
 
  private:

@@ -30,10 +30,10 @@ void warn(const CheckContext& context, ir::Span span, std::string message) {
 void check_perceiver(const CheckContext& context, const Term& perceiver,
                      const std::unordered_set<ir::Symbol>& roles) {
   if (perceiver.kind == Term::Kind::compound) {
-    warn(context, perceiver.span, "roles are constants, so nobody perceives this");
+    warn(context, perceiver.span, "roles are constants, so no role perceives this");
   } else if (perceiver.kind == Term::Kind::constant && !roles.contains(perceiver.name)) {
     warn(context, perceiver.span,
-         fmt::format("`{}` is no role, so nobody perceives this", context.name(perceiver)));
+         fmt::format("`{}` is not a role, so no role perceives this", context.name(perceiver)));
   }
 }
 
@@ -53,8 +53,8 @@ void check_percepts(const CheckContext& context) {
       }
       read = true;
       warn(context, atom.span,
-           "`sees` only appears in heads in GDL-II: what the players perceive is no condition of "
-           "the rules; here it is read like any other relation");
+           "`sees` only appears in heads in GDL-II, since percepts are not conditions of rules; "
+           "here it is read like any other relation");
     });
   }
 }

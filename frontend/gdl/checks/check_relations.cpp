@@ -134,12 +134,13 @@ class RelationChecker {
     const std::string& name = context_.name(atom);
     if (atom.args.size() < 2) return {};
     if (name == "exists" || name == "exist") {
-      return fmt::format("GDL has no `{}`: a variable that only the body has already means "
-                         "\"for some\", so write the literals alone", name);
+      return fmt::format(
+          "GDL has no `{}`: a variable that occurs only in the body already means \"for some\", so "
+          "write the literals alone",
+          name);
     }
     if (name == "forall") {
-      return "GDL has no `forall`: define a relation that says for some values that it is not so, "
-             "and write `" +
+      return "GDL has no `forall`: define a relation of the counterexamples, and write `" +
              (context_.written.syntax == Syntax::infix ? std::string("~counterexample(..)")
                                                        : std::string("(not (counterexample ..))")) +
              "`";
@@ -162,7 +163,7 @@ class RelationChecker {
     } else if (const std::string compared = comparison(*use.first); !compared.empty()) {
       message += "; " + compared;
     } else if (is_arithmetic(name)) {
-      message += "; GDL has no arithmetic: give what is needed of it as facts, such as `";
+      message += "; GDL has no arithmetic: write facts instead, such as `";
       message += context_.outline("succ", context_.written.syntax == Syntax::infix ? "0,1" : "0 1");
       message += "`";
     }

@@ -171,11 +171,10 @@ class SafetyChecker {
   void report(const Term& variable, std::string_view where) {
     const std::string name = context_.text(variable);
     if (clause_.body.empty()) {
-      context_.diagnostics.error(
-          variable.span, "unsafe",
-          fmt::format("{} stands in a fact: facts have no variables; name the constants, or give "
-                      "the clause a body that binds {}",
-                      name, name));
+      context_.diagnostics.error(variable.span, "unsafe",
+                                 fmt::format("{} occurs in a fact: facts have no variables; write "
+                                             "constants, or add a body that binds {}",
+                                             name, name));
       return;
     }
     if (!hints_) hints_.emplace(context_);
@@ -242,7 +241,7 @@ class SafetyChecker {
       const std::string rule = rule_of(name);
       error.notes.push_back(
           {{},
-           fmt::format("if it has to hold for no {} at all, write `{}` and add the rule `{}`",
+           fmt::format("if it must hold for no {}, write `{}` and add the rule `{}`",
                        context_.text(variable), negated, rule)});
       return;
     }

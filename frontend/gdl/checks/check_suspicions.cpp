@@ -46,7 +46,7 @@ class Suspicions {
       } else {
         warn(clause.span, "duplicate-role",
              fmt::format("the role `{}` is named twice; it is one player", context_.name(role)))
-            .notes.push_back({roles_.at(role.name), "here for the first time"});
+            .notes.push_back({roles_.at(role.name), "first given here"});
       }
     }
   }
@@ -60,8 +60,8 @@ class Suspicions {
       }
       if (!roles_.empty() && is_constant(args[0]) && !roles_.contains(args[0].name)) {
         warn(args[0].span, "stranger",
-             fmt::format("`{}` is no role, so this clause says nothing{}", context_.name(args[0]),
-                         meant_role(args[0])));
+             fmt::format("`{}` is not a role, so this clause has no effect{}",
+                         context_.name(args[0]), meant_role(args[0])));
       }
       if (keyword == Keyword::goal) {
         check_goal_value(args[1]);
@@ -92,12 +92,12 @@ class Suspicions {
   void check_goal_value(const Term& value) {
     if (is_constant(value) && !is_goal_value(context_.name(value))) {
       warn(value.span, "goal-value",
-           fmt::format("`{}` is no goal value: an integer from 0 to 100 is expected",
+           fmt::format("`{}` is not a goal value: expected an integer from 0 to 100",
                        context_.name(value)));
     } else if (value.kind == Term::Kind::compound) {
       warn(value.span, "goal-value",
-           fmt::format("`{}` is no goal value: an integer from 0 to 100 is expected, and GDL "
-                       "has no arithmetic",
+           fmt::format("`{}` is not a goal value: expected an integer from 0 to 100, and GDL has "
+                       "no arithmetic",
                        context_.form(value)));
     }
   }

@@ -239,9 +239,9 @@ class UnreachableChecker {
         report_value(found);
         return;
       case Reason::variable:
-        warn(found.term->span, fmt::format("what {} is elsewhere in this rule is never in this "
-                                           "place of `{}`",
-                                           context_.text(*found.term), name(found)));
+        warn(found.term->span,
+             fmt::format("no value of {} in this rule occurs in this place of `{}`",
+                         context_.text(*found.term), name(found)));
         return;
       case Reason::disjunction:
         warn(found.literal->span, "none of the alternatives can hold");
@@ -265,7 +265,7 @@ class UnreachableChecker {
                                   name(found), meant(found)));
       return;
     }
-    warn(term.span, fmt::format("`{}` has {} elsewhere, here it has {}", context_.name(term),
+    warn(term.span, fmt::format("`{}` has {} elsewhere, but {} here", context_.name(term),
                                 ir::counted(other->args.size(), "argument"), term.args.size()))
         .notes.push_back({other->span, fmt::format("here it has {}",
                                                    ir::counted(other->args.size(), "argument"))});

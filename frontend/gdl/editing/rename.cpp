@@ -77,7 +77,7 @@ std::string kinds_of(const SheetSnapshot& sheet, ir::Symbol name) {
 }  // namespace
 
 std::string why_not_renamed(const SheetSnapshot& sheet, NodeId node) {
-  if (node == no_node) return "there is no name here";
+  if (node == no_node) return "no name at this place";
   const NameKey key = sheet.index().key_of(node);
   const std::string& name = sheet.name(node);
   if (key.kind == NameKey::Kind::none || sheet.index().keyword(node) != Keyword::none) {
@@ -90,7 +90,7 @@ std::string why_not_renamed(const SheetSnapshot& sheet, NodeId node) {
     return "`random` is the player of chance (GDL-II): it keeps its name";
   }
   if (key.kind == NameKey::Kind::variable && sheet.written(node) == "_") {
-    return "`_` is no name: each one is a variable of its own";
+    return "`_` cannot be renamed: each one is a separate variable";
   }
   return {};
 }
@@ -100,7 +100,7 @@ Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view
   result.fault = why_not_renamed(sheet, node);
   if (!result.fault.empty()) return result;
   if (sheet.syntax() == Syntax::infix && !sheet.tree().complete) {
-    result.fault = "a clause cannot be read, and might have the name: mend it first";
+    result.fault = "a clause with a syntax error might have the name: correct it first";
     return result;
   }
   NameKey key = sheet.index().key_of(node);
@@ -121,7 +121,7 @@ Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view
     return result;
   }
   if (!variable && (is_number(*lower) || *lower == "random")) {
-    result.fault = fmt::format("`{}` has a meaning of its own", *lower);
+    result.fault = fmt::format("`{}` already has a meaning", *lower);
     return result;
   }
   const auto places = sheet.index().occurrences(key);
@@ -130,10 +130,10 @@ Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view
   if (const auto other = sheet.symbols().find(*lower)) {
     key.name = *other;
     if (!sheet.index().occurrences(key).empty()) {
-      result.fault = fmt::format("`{}` is there already: both would become one", result.name);
+      result.fault = fmt::format("`{}` already exists: both would become one", result.name);
     } else if (const std::string kinds = variable ? "" : kinds_of(sheet, *other); !kinds.empty()) {
-      result.fault = fmt::format("`{}` is there already, as {}: both would look like one",
-                                 result.name, kinds);
+      result.fault =
+          fmt::format("`{}` already exists as {}: both would look the same", result.name, kinds);
     }
   }
   return result;

@@ -77,8 +77,8 @@ TurnError Turns::error(const tsj_moves* moves, const std::string& where) const {
                 where};
   return {TurnError::Reason::ambiguous,
           game_ + " has a state in which both roles have one legal move, and " +
-              (knows_waiting_ ? "its rules do not tell which of them is a waiting move"
-                              : "which of them is a waiting move only other engines find out, "
+              (knows_waiting_ ? "its rules do not determine which of them is a waiting move"
+                              : "which of them is a waiting move is only known to other engines, "
                                 "which read it from the rules (--engine)") +
               where};
 }

@@ -36,7 +36,7 @@ Loaded load() {
   void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* message = dlerror();
-    loaded.reason = "there is no driver for NVIDIA GPUs";
+    loaded.reason = "no driver for NVIDIA GPUs";
     if (message != nullptr) loaded.reason += std::string(" (") + message + ")";
     return loaded;
   }

@@ -25,7 +25,7 @@ GpuDevice::GpuDevice(const cuda::Functions& functions) : functions_(functions) {
   check(functions_.init(0), "cuInit");
   int count = 0;
   check(functions_.device_count(&count), "cuDeviceGetCount");
-  if (count == 0) throw GpuError("the driver knows no GPU");
+  if (count == 0) throw GpuError("the driver found no GPU");
   check(functions_.device_get(&device_, 0), "cuDeviceGet");
   std::array<char, 256> name{};
   check(functions_.device_name(name.data(), static_cast<int>(name.size()), device_),
@@ -153,7 +153,7 @@ void GpuModule::write_table(const std::string& name, std::span<const std::uint32
   std::size_t bytes = 0;
   device_.check(call.module_global(&address, &bytes, module_, name.c_str()), "cuModuleGetGlobal");
   if (bytes != numbers.size_bytes()) {
-    throw GpuError("a kernel's table has another size than its maker says");
+    throw GpuError("a kernel's table has an unexpected size");
   }
   device_.check(call.to_device(address, numbers.data(), bytes), "cuMemcpyHtoD");
   device_.finish_copies();

@@ -59,7 +59,7 @@ void require_same_states(std::span<const State> states, Ranks& ranks) {
     for (const std::uint64_t word : state) hash = mixed(hash, word);
   }
   for (const std::uint64_t other : of_all(ranks, hash)) {
-    if (other != hash) throw CommonLimit("ranks are asked about different states");
+    if (other != hash) throw CommonLimit("ranks evaluate different states");
   }
 }
 

@@ -137,7 +137,7 @@ ValueList RankFiles::new_values(std::size_t level, std::uint64_t count,
 ValueList RankFiles::values(std::size_t level, std::uint64_t count, std::string_view what) const {
   const std::string file = path(level, what);
   ValueList values(MappedFile::open(file, true));
-  if (values.size() != count) throw InvalidFile(file + ": is damaged or cut short");
+  if (values.size() != count) throw InvalidFile(file + ": is damaged or truncated");
   return values;
 }
 

@@ -133,7 +133,7 @@ std::string save_solution(Minimax& minimax, StateView state, std::uint64_t finge
 }
 
 void load_solution(Minimax& minimax, std::string_view bytes, std::uint64_t fingerprint) {
-  if (!bytes.starts_with(magic)) throw SolutionError("is no solution that tesuji saved");
+  if (!bytes.starts_with(magic)) throw SolutionError("is not a solution that tesuji saved");
   if (bytes.size() < header_bytes + checksum_bytes) throw SolutionError("is cut short");
   Reader reader(bytes.substr(magic.size()));
   if (const auto found = reader.take(4); found != version)
@@ -146,7 +146,7 @@ void load_solution(Minimax& minimax, std::string_view bytes, std::uint64_t finge
   // Checks counts first, because a truncated file has no usable checksum.
   const std::size_t room = bytes.size() - header_bytes - checksum_bytes;
   if (count == 0 || count > room / record_bytes(words) || count * record_bytes(words) != room)
-    throw SolutionError("is damaged or cut short: it should have " + std::to_string(count) +
+    throw SolutionError("is damaged or truncated: it should have " + std::to_string(count) +
                         " states of " + std::to_string(record_bytes(words)) + " bytes");
   Reader end(bytes.substr(bytes.size() - checksum_bytes));
   if (end.take(8) != fnv1a(bytes.substr(0, bytes.size() - checksum_bytes)))

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t most_states_met = 20'000;
 
 [[noreturn]] void lacks(const std::string& name) {
-  throw std::runtime_error("the standby does not know `" + name + "`");
+  throw std::runtime_error("the standby does not have `" + name + "`");
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ void StandbyGame::make() {
   asked_.clear();
   states_ = 0;
   other_ = make_();
-  if (other_ == nullptr) throw std::runtime_error("there is no standby");
+  if (other_ == nullptr) throw std::runtime_error("no standby");
   if (!std::equal(other_->roles().begin(), other_->roles().end(), game_->roles().begin(),
                   game_->roles().end())) {
     other_.reset();

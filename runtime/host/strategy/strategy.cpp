@@ -24,7 +24,7 @@ std::vector<std::uint32_t> find_order(const std::vector<StrategyPredicate>& pred
     const auto found = std::find_if(predicates.begin(), predicates.end(),
                                     [&](const auto& predicate) { return predicate.name == name; });
     if (found == predicates.end())
-      throw std::invalid_argument(name + " is no predicate of the strategy");
+      throw std::invalid_argument(name + " is not a predicate of the strategy");
     if (found->arity != 2) throw std::invalid_argument(name + " does not choose a state");
     numbers.push_back(static_cast<std::uint32_t>(found - predicates.begin()));
   }

@@ -43,7 +43,7 @@ std::string message(const PlayFinding& finding, const std::string& role) {
     case PlayFault::goal_value:
       break;
   }
-  return fmt::format("a goal value of `{}` in a terminal state is no integer from 0 to 100: {}",
+  return fmt::format("a goal value of `{}` in a terminal state is not an integer from 0 to 100: {}",
                      role, goals);
 }
 

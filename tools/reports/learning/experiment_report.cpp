@@ -200,7 +200,7 @@ std::string experiment_text(const std::vector<ComparedLearners>& all) {
                       fmt::format("{}/{}", learner.flawless_runs, learner.final_runs));
     }
   }
-  if (text.empty()) return "There are no runs.\n";
+  if (text.empty()) return "No runs.\n";
   text +=
       "Cumulative minimax regret after so many games, mean ± standard error; processor time; at "
       "last: regret\nof all start boards together, played once each after the last game; flawless: "
@@ -208,7 +208,7 @@ std::string experiment_text(const std::vector<ComparedLearners>& all) {
   if (std::any_of(all.begin(), all.end(), [](const ComparedLearners& compared) {
         return compared.question.opponent.ends_with("unsolved");
       })) {
-    text += "Unsolved games: what is lost to a win in each, against the opponent.\n";
+    text += "Unsolved games: the loss of each compared with a win, against the opponent.\n";
   }
   return text;
 }

@@ -54,9 +54,9 @@ std::string reason(const learner::LearningReport::Missing& missing, bool refute)
     case Reason::clauses:
       break;
   }
-  return refute ? "there is no definition of so few clauses (--max-clauses)"
-                : "there is no definition of so few clauses (--max-clauses) by these metarules "
-                  "(--refute has one more)";
+  return refute ? "no definition has so few clauses (--max-clauses)"
+                : "no definition by these metarules has so few clauses (--max-clauses; --refute "
+                  "adds a metarule)";
 }
 
 /// Returns a line for each predicate that has examples and was not learned.
@@ -143,7 +143,7 @@ std::string learned_prolog(const LearnScene& scene) {
   if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
   if (!scene.from_start) {
     text += fmt::format(
-        "% Learned from {}, of which none is the initial state: there it may have no move "
+        "% Learned from {}, not from the initial state, where it may have no move "
         "(--boards=initial).\n",
         counted(scene.boards, "start board"));
   }

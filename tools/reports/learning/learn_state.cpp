@@ -52,7 +52,7 @@ std::vector<Outcome> outcomes_of(const std::string& letters) {
   for (const char one : letters) {
     const std::size_t letter = outcome_letters.find(one);
     if (letter == std::string_view::npos) {
-      throw std::invalid_argument(fmt::format("`{}` is no outcome", one));
+      throw std::invalid_argument(fmt::format("`{}` is not an outcome", one));
     }
     outcomes.push_back(static_cast<Outcome>(letter));
   }
@@ -64,7 +64,7 @@ std::vector<Outcome> outcomes_of(const std::string& letters) {
 template <typename Number>
 Number number_of(const Json& json, const char* name, std::uint64_t most) {
   if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) {
-    throw std::invalid_argument(fmt::format("`{}` is no whole number from 0 to {}", name, most));
+    throw std::invalid_argument(fmt::format("`{}` is not a whole number from 0 to {}", name, most));
   }
   return static_cast<Number>(json.get<std::uint64_t>());
 }
@@ -75,7 +75,7 @@ std::vector<TrainingGame> games_of(const Json& json, std::size_t boards) {
   std::vector<TrainingGame> games(outcomes.size());
   for (const char* list : {"boards", "moves", "random_moves", "regrets"}) {
     if (json.at(list).size() != games.size()) {
-      throw std::invalid_argument(fmt::format("`{}` has not one entry for each game", list));
+      throw std::invalid_argument(fmt::format("`{}` needs one entry for each game", list));
     }
   }
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -97,7 +97,7 @@ SavedRun run_of(const Json& json) {
   run.game = json.at("game").get<std::string>();
   run.learner = json.at("learner").get<std::string>();
   if (run.learner != "migo-mixed" && run.learner != "migo-separated") {
-    throw std::invalid_argument(fmt::format("`{}` is no learner", run.learner));
+    throw std::invalid_argument(fmt::format("`{}` is not a learner", run.learner));
   }
   run.seed =
       number_of<std::uint64_t>(json.at("seed"), "seed", std::numeric_limits<std::uint64_t>::max());
@@ -213,12 +213,12 @@ std::optional<SavedRun> read_saved_run(ir::FileId file, const runtime::Game& gam
                                        ir::Diagnostics& diagnostics) {
   const ir::Span begin{file, {1, 1}, {1, 1}};
   const auto refuse = [&](const std::string& why) {
-    diagnostics.error(begin, "parse", fmt::format("no run to go on from: {}", why));
+    diagnostics.error(begin, "parse", fmt::format("no run to continue: {}", why));
     return std::nullopt;
   };
   try {
     const Json json = Json::parse(diagnostics.sources()[file].text, nullptr, false);
-    if (json.is_discarded()) return refuse("the file is not JSON, or was cut short");
+    if (json.is_discarded()) return refuse("the file is not JSON, or is truncated");
     SavedRun run = run_of(json);
     if (run.game != game.name()) {
       return refuse(fmt::format("it is of the game {}, not {}", run.game, game.name()));
@@ -251,7 +251,7 @@ void resume(const SavedRun& run, learner::Arena& arena, learner::StateProperties
     runtime::Node& from = *node_of(example.from);
     runtime::Node& to = *node_of(example.to);
     if (!properties.is_move(from, to)) {
-      throw learner::UnfitGame("the saved run has an example that is no move of the game");
+      throw learner::UnfitGame("the saved run has an example that is not a move of the game");
     }
     memory.examples.add(example.goal, example.level,
                         {properties.value(from), properties.value(to)});

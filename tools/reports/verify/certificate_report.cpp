@@ -130,8 +130,10 @@ std::string check_certificate_text(const std::string& folder,
     }
   }
   if (const std::uint64_t some = looking_ahead(result); some > 0) {
-    text += fmt::format("{} of them with `next`: certified of states after which play goes on or "
-                        "ends, and not of those in which a role has no move\n", some);
+    text += fmt::format(
+        "{} of them with `next`: certified for states after which play continues or ends, not for "
+        "those in which a role has no move\n",
+        some);
   }
   text += fmt::format("{} refuted; grounding {:.2f} s, CNFs {:.2f} s, proofs {:.2f} s\n",
                       counted(result.cnfs.size(), "CNF"), result.ground_seconds, result.cnf_seconds,

@@ -27,7 +27,7 @@ std::string name_in(const json& request, const char* key,
                     std::initializer_list<std::string_view> names) {
   const std::string name = request.value(key, std::string(*names.begin()));
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    refuse(fmt::format("`{}` is no {}", name, key));
+    refuse(fmt::format("`{}` is not a {}", name, key));
   }
   return name;
 }
@@ -53,7 +53,7 @@ std::string moves_text(const json& moves) {
     for (const json& move : joint) {
       std::string term = move.get<std::string>();
       for (char& c : term) {
-        if (c == ';' || c == '\n' || c == '\r') refuse("a move has no `;` and no line end");
+        if (c == ';' || c == '\n' || c == '\r') refuse("a move contains a `;` or a line end");
       }
       text += term + ' ';
     }
@@ -245,7 +245,7 @@ const std::map<std::string, MakeJob, std::less<>>& views() {
 JobRequest explore_command(const json& request) {
   try {
     const auto view = views().find(request.at("view").get<std::string>());
-    if (view == views().end()) refuse("there is no such view");
+    if (view == views().end()) refuse("unknown view");
     Builder job(request);
     view->second(job);
     return job.take();

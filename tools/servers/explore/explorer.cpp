@@ -96,7 +96,7 @@ std::string random_token() {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz012345";
   std::array<unsigned char, 32> bytes{};
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    throw std::runtime_error("the system has no random numbers");
+    throw std::runtime_error("the system provides no random numbers");
   }
   std::string token;
   for (const unsigned char byte : bytes) token += letters[byte % letters.size()];
@@ -147,7 +147,7 @@ HttpAnswer Explorer::file(std::string_view name) const {
       }
     }
   }
-  return refused(404, "there is no such file\n");
+  return refused(404, "file not found\n");
 }
 
 HttpAnswer Explorer::call(std::string_view name, std::string_view text) {
@@ -168,7 +168,7 @@ HttpAnswer Explorer::call(std::string_view name, std::string_view text) {
       const JobPlace from{request.value("from", std::size_t{0}),
                           request.value("from_errors", std::size_t{0})};
       const auto report = jobs_.report(request.at("job").get<std::uint64_t>(), from, wait);
-      if (!report) return refused(404, "there is no such command any more\n");
+      if (!report) return refused(404, "the command has ended\n");
       return as_answer({{"state", state_name(report->state)},
                         {"output", report->output},
                         {"errors", report->errors},
@@ -182,7 +182,7 @@ HttpAnswer Explorer::call(std::string_view name, std::string_view text) {
   } catch (const std::invalid_argument& error) {
     return refused(400, error.what());
   }
-  return refused(404, "there is no such request\n");
+  return refused(404, "unknown request\n");
 }
 
 HttpAnswer Explorer::list_games() const {
@@ -204,7 +204,7 @@ HttpAnswer Explorer::read_game(const std::string& name) const {
                      driver::is_named_as(driver::FileKind::rulesheet, name) &&
                      name.find('\0') == std::string::npos;  // where the system would cut the name
   auto text = alone ? text_in(options_.folder, name) : std::nullopt;
-  if (!text) return refused(404, "there is no such rulesheet, or it is larger than 16 MiB\n");
+  if (!text) return refused(404, "rulesheet not found, or larger than 16 MiB\n");
   Json json{{"name", name}, {"text", std::move(*text)}};
   for (const auto& [key, folder, kind] : companions) {
     const std::string file = std::filesystem::path(name).stem().string() +

@@ -305,7 +305,7 @@ HttpServer* open_server(const HttpOptions& options, HttpHandler handler, std::st
   auto server = std::make_unique<Server>(options, std::move(handler));
   errno = 0;
   if (server->listen_at_once()) return server.release();
-  why = errno == 0 ? "there is no such host" : std::strerror(errno);
+  why = errno == 0 ? "unknown host" : std::strerror(errno);
   return nullptr;
 }
 

@@ -58,7 +58,7 @@ bool LanguageServer::read_input() {
       any = true;
       Json message = Json::parse(*body, nullptr, false);
       if (message.is_discarded()) {
-        send_error(nullptr, ErrorCode::parse_error, "the message is no JSON");
+        send_error(nullptr, ErrorCode::parse_error, "the message is not JSON");
       } else {
         arrived_.push_back(std::make_unique<Json>(std::move(message)));
       }

@@ -251,7 +251,7 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
   }
   const DocumentRequest request = find_document_request(method);
   if (request == nullptr) {
-    throw RequestError(ErrorCode::method_not_found, "there is no method " + method);
+    throw RequestError(ErrorCode::method_not_found, "unknown method " + method);
   }
   const OpenDocument& document = workspace_.document(params);
   if (document.language() != FileKind::rulesheet) return nullptr;

@@ -44,9 +44,9 @@ for header in ("200 OK", "Access-Control-Allow-Origin: *", "Access-Control-Allow
     expect(header in preflight, f"OPTIONS: {header} is missing in {preflight}")
 for garbage in ("", "hello", "( PLAY", "))((", "(start m r (", "(\0\1\2)", "(PLAY m)", "(" * 100000):
     answers(garbage, "(error ")
-answers("(PLAY nobody NIL)", "there is no match nobody")
+answers("(PLAY nobody NIL)", "unknown match nobody")
 answers("( START m a ( ; of a file whose line ends got lost (role a)) 2 1 )", "send it with --data-binary")
-answers("(STOP nobody NIL)", "there is no match nobody")
+answers("(STOP nobody NIL)", "unknown match nobody")
 answers("(START m nobody ((role a) (<= terminal (p)) (legal a b) (goal a 1)) 2 1)", "no role nobody", 2)
 answers("(START m a ((role a) (<= (legal a ?x) (not (p ?x)))) 2 1)", "(error ", 2)
 answers("(START m a (tir 2 module) 2 1)", "(error ", 2)
@@ -112,7 +112,7 @@ matches[1].stop()
 answers(matches[1].message("STOP"), "DONE")
 expect(not matches[1].faults, f"{matches[1].faults}")
 answers("( ABORT Match.2 )", "ABORTED", 1.0)
-answers("( PLAY Match.2 NIL )", "there is no match")
+answers("( PLAY Match.2 NIL )", "unknown match")
 for connection in slow:
     connection.close()
 

@@ -189,7 +189,7 @@ TEST_CASE("a directory that is none, or not to be trusted, is left alone", "[cac
     ObjectCache cache(folder.path / "file");
     cache.store(key_of(1), label, payload);
     CHECK(!cache.find(key_of(1)));
-    CHECK_THAT(cache.trouble(), Catch::Contains("is no directory"));
+    CHECK_THAT(cache.trouble(), Catch::Contains("is not a directory"));
     ObjectCache below(folder.path / "file" / "cache");
     below.store(key_of(1), label, payload);
     CHECK(!below.trouble().empty());

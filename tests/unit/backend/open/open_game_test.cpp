@@ -45,7 +45,7 @@ TEST_CASE("What cannot be opened says why", "[open_game]") {
     CHECK_FALSE(opened.game);
     return opened.messages;
   };
-  CHECK_THAT(refusal(example("nim.kif"), "jet"), Catch::Contains("there is no engine `jet`"));
+  CHECK_THAT(refusal(example("nim.kif"), "jet"), Catch::Contains("unknown engine `jet`"));
   CHECK_THAT(refusal(folder.path / "none.kif"), Catch::Contains("none.kif"));
   CHECK_THAT(refusal(folder.path / "none.so"), Catch::Contains("none.so"));
   std::ofstream(folder.path / "bad.kif") << "(role r)\n(<= (legal r (mark ?x)) (true ?y))\n";

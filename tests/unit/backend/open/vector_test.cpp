@@ -359,7 +359,7 @@ TEST_CASE("What has no vector says why", "[steps]") {
     CHECK_FALSE(opened.vectors);
     return opened.messages;
   };
-  CHECK_THAT(refusal(example("nim"), 100), Catch::Contains("there are no 100 lanes"));
+  CHECK_THAT(refusal(example("nim"), 100), Catch::Contains("unsupported number of lanes: 100"));
   CHECK_THAT(refusal(folder.path / "none.kif"), Catch::Contains("none.kif"));
   std::ofstream(folder.path / "over.kif")
       << "(role r)\n(init p)\n(<= (legal r a) (true p))\n(<= (next p) (does r a))\n"

@@ -74,5 +74,5 @@ TEST_CASE("A list of states tells which fluent is missing", "[net]") {
   const std::string messages = walk.diagnostics.render();
   CHECK_THAT(messages, Catch::Contains("states:2:1: error: `lamp` is missing: it holds in every "
                                        "state of walk that can be reached"));
-  CHECK_THAT(messages, Catch::Contains("states:3:1: error: `(at 2)` is no fluent of walk"));
+  CHECK_THAT(messages, Catch::Contains("states:3:1: error: `(at 2)` is not a fluent of walk"));
 }
