@@ -47,7 +47,7 @@ for garbage in ("", "hello", "( PLAY", "))((", "(start m r (", "(\0\1\2)", "(PLA
 answers("(PLAY nobody NIL)", "unknown match nobody")
 answers("( START m a ( ; of a file whose line ends got lost (role a)) 2 1 )", "send it with --data-binary")
 answers("(STOP nobody NIL)", "unknown match nobody")
-answers("(START m nobody ((role a) (<= terminal (p)) (legal a b) (goal a 1)) 2 1)", "no role nobody", 2)
+answers("(START m nobody ((role a) (<= terminal (p)) (legal a b) (goal a 1)) 2 1)", "unknown role nobody", 2)
 answers("(START m a ((role a) (<= (legal a ?x) (not (p ?x)))) 2 1)", "(error ", 2)
 answers("(START m a (tir 2 module) 2 1)", "(error ", 2)
 noughts, goats = game_of(first, 1), game_of(second, 2)

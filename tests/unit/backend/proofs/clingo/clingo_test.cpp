@@ -126,7 +126,7 @@ TEST_CASE("clingo: one that crashes, and one that prints rubbish", "[clingo]") {
 
   const ClingoAnswer rubbish = FakeClingo("echo 'Answer: 1'; echo '<html>'; exit 10").run();
   CHECK(rubbish.end == End::failed);
-  CHECK(rubbish.message.find("no answer set: <html>") != std::string::npos);
+  CHECK(rubbish.message.find("not an answer set: <html>") != std::string::npos);
 
   const ClingoAnswer silent = FakeClingo("exit 0").run();
   CHECK(silent.end == End::failed);
@@ -212,7 +212,7 @@ TEST_CASE("clingo: which version", "[clingo]") {
   const proofs::ClingoVersion none = proofs::clingo_version(missing, 0);
   CHECK(none.text.empty());
   CHECK(none.message ==
-        "there is no program `no-such-clingo` (on Debian, `apt install gringo` brings clingo)");
+        "cannot find the program `no-such-clingo` (on Debian, `apt install gringo` brings clingo)");
   missing.program = "/no/such/clingo";
   CHECK(proofs::clingo_version(missing, 0).text.empty());
   missing.program = "/";
