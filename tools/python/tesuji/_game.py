@@ -306,7 +306,7 @@ def _folder(cache: Cache) -> bytes | None:
 
 def _game(name: bytes, text: bytes | None, lanes: Any, native: bool, cache: Cache) -> Game:
     if integer(lanes, "lanes") not in LANES:
-        raise ValueError(f"there are no {shown(lanes)} lanes; 64, 256 or 512, or 0 for the widest")
+        raise ValueError(f"unsupported number of lanes: {shown(lanes)}; give 64, 256, 512, or 0 for the widest")
     game = Game(Source(name, text, int(lanes), flag(native, "native"), _folder(cache)))
     # If the default folder cannot be used, that is only an error if the caller has requested a
     # cache.
