@@ -18,14 +18,14 @@ GAMES = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago"
 
 
 def rate(command, *arguments):
-    """Transitions a second of random play; nothing where the game cannot be played so."""
+    """Returns transitions a second of random play; nothing if the game cannot be played so."""
     done = subprocess.run([command, "simulate", "--json", "--playouts=1000000000", *arguments],
                           capture_output=True, text=True, check=False)
     return json.loads(done.stdout)["transitions_per_second"] if done.returncode in (0, 3) else None
 
 
 def speed(command, *arguments):
-    """One by the processor seconds of a whole run."""
+    """Returns one divided by the processor seconds of a whole run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([command, *arguments], capture_output=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
