@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Random playouts in lanes beside playouts one by one, SWI-Prolog and C++ bitboards.
+"""Measures random playouts in lanes, compared with playouts one by one, SWI-Prolog and C++
+bitboards.
 
-Called by bench.sh batches; docs/engines/batches.md says what is measured, and has the figures.
-"""
+Called by bench.sh batches; docs/engines/batches.md describes the measurements, and has the figures."""
 import json
 import pathlib
 import sys
@@ -54,7 +54,7 @@ def measure(game, options, folder):
 
 
 def playouts_per_second(sheet, words, limits):
-    """Of one command, by its own clock: the fastest of three."""
+    """Returns a command's playouts per second, by its own clock: the fastest of three."""
     fastest = None
     for _ in range(3):
         found = as_json(process.run([tesuji(), "simulate", *words,
@@ -79,7 +79,7 @@ def sizes(options):
 
 
 def trace_states(sheet):
-    """States of the corpus's trace that are not terminal, as lines of --states."""
+    """Returns states of the corpus's trace that are not terminal, as lines of --states."""
     trace = json.loads(sheet.with_suffix(".trace.json").read_text())
     found = [" ".join(step["F"]) for playout in trace["playouts"] for step in playout["steps"]
              if step.get("F") and not step["t"]]
@@ -89,7 +89,7 @@ def trace_states(sheet):
 
 
 def from_states(options, folder):
-    """Playouts a second where there are many states to begin with, by how many."""
+    """Returns playouts per second from many start states, by their number."""
     limits = Limits(options.limit, options.memory)
     file = pathlib.Path(folder) / "states.txt"
     found = {}

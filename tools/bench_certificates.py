@@ -25,7 +25,7 @@ def arguments():
 
 
 def sheets(options):
-    """Pairs of a part of the corpus and a sheet."""
+    """Returns pairs of a part of the corpus and a sheet."""
     corpus = pathlib.Path(os.environ["TESUJI_SHARED"]) / "corpus"
     for part in ("fig3", "dev"):
         if options.only not in (None, part):
@@ -40,7 +40,7 @@ def sheets(options):
 
 
 def run(command, seconds):
-    """Exit code and JSON of a command; no JSON where it printed none."""
+    """Returns exit code and JSON of a command; no JSON if it printed none."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

@@ -43,7 +43,7 @@ Sheet = collections.namedtuple("Sheet", "set name path number seed")  # number, 
 
 
 def bound(best):
-    """Seconds above which a default engine has fallen."""
+    """Returns the seconds above which a default engine has failed."""
     return 2 * best + 1
 
 
@@ -56,13 +56,13 @@ def finished(said):
 
 
 def best_of(line):
-    """Seconds of the fastest alternative, or nothing where none has finished."""
+    """Returns the seconds of the fastest alternative, or nothing if none has finished."""
     times = [waited(line[engine]) for engine in ALTERNATIVES if engine in line and finished(line[engine])]
     return min(times, default=None)
 
 
 def ask_alternatives(tesuji, sheet, trace):
-    """What each alternative says, with limits that grow until one has finished."""
+    """Returns the answer of each alternative, with limits that grow until one has finished."""
     line = {}
     for cap in CAPS:
         for engine in ALTERNATIVES:
@@ -77,10 +77,11 @@ def ask_alternatives(tesuji, sheet, trace):
 
 
 def ask_default(tesuji, engine, sheet, trace, best):
-    """What a default engine says: the fastest of up to RUNS runs, stopped at the first below the bound.
+    """Returns the answer of a default engine: the fastest of up to RUNS runs, stopped at the first
+    below the bound.
 
-    A run that the clock has ended although little of its own time was used met a busy machine: it gets more time.
-    """
+    A run that the clock has ended before it used much processor time met a busy machine: it gets
+    more time."""
     said, limit = None, stop_at(best)
     for _ in range(RUNS):
         again = replay(tesuji, engine, sheet, trace, limit)
@@ -102,7 +103,7 @@ def measure(tesuji, sheet, trace):
 
 
 def faults(line):
-    """What is wrong with a sheet, in words."""
+    """Returns the faults of a sheet, in words."""
     found, best = [], best_of(line)
     for engine in (*ALTERNATIVES, *DEFAULTS):
         if "differences" in line.get(engine, {}):
@@ -121,7 +122,8 @@ def faults(line):
 
 
 def sheets_of(options, corpus):
-    """Sheets with their traces, and one mutant each of sheets that are spread evenly over dev."""
+    """Returns sheets with their traces, and one mutant each of sheets that are spread evenly over
+    dev."""
     chosen = []
     for name in ("dev", "fig3", "slow"):
         if name in options.sets:
@@ -137,7 +139,7 @@ def sheets_of(options, corpus):
 
 
 def examine(options, sheet):
-    """The line of a sheet, ready for JSON."""
+    """Returns the row of a sheet, ready for JSON."""
     line = {"set": sheet.set, "game": sheet.name, "number": sheet.number, "seed": sheet.seed}
     with tempfile.TemporaryDirectory() as folder:
         path, trace = sheet.path, sheet.path.with_suffix(".trace.json")
@@ -160,7 +162,7 @@ def examine(options, sheet):
 
 
 def make_mutant(tesuji, sheet, folder):
-    """The first mutant that the compiler accepts; nothing where it refuses TRIES of them."""
+    """Returns the first mutant that the compiler accepts; nothing if it rejects TRIES of them."""
     code, clauses, *_ = run(tesuji, "convert", "--to=kif", "--no-comments", sheet.path)
     if code != 0:
         return None
@@ -182,7 +184,7 @@ def seconds_of(said):
 
 
 def print_rows(lines):
-    """The table of the sheets with faults, and the rest in one line each."""
+    """Prints the table of the sheets with faults, and the rest in one line each."""
     rows = sorted((line for line in lines if faults(line)), key=lambda line: (line["set"], line["game"]))
     if rows:
         print("| sheet | " + " | ".join((*ALTERNATIVES, *DEFAULTS)) + " | fault |")

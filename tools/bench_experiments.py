@@ -32,7 +32,7 @@ def numbers(path):
 
 
 def convergence(game, learners, extra):
-    """Curves and seconds a game by learner, of all published runs."""
+    """Returns curves and seconds a game by learner, of all published runs."""
     curves = {learner: [] for learner in learners}
     seconds = {learner: [] for learner in learners}
     for run in range(game.runs):

@@ -35,10 +35,10 @@ PAPER = ["--engine=interpreter"] + [
 
 
 class Run:
-    """One process of tesuji features; times by feature and position."""
+    """One process of tesuji features, with times by feature and position."""
 
     def __init__(self, tesuji, theory, features, positions, options, folder):
-        """`theory`: the domain, or arguments that say what it is."""
+        """`theory`: the domain, or arguments that select it."""
         if not isinstance(theory, list):
             theory = ["--domain", theory]
         times, per_position, matrix = (folder / n for n in ("times.csv", "positions.csv", "m.csv"))
@@ -64,7 +64,8 @@ class Run:
 
 
 def swi(features, positions, mode, cap):
-    """Values, seconds of each position; by feature: seconds, positions, how often the cap came."""
+    """Returns values, seconds of each position; by feature: seconds, positions, how often the cap
+    was reached."""
     process = subprocess.run(
         ["swipl", "-g", "main", str(HERE / "features/baseline.pl"), "--", THEORY, features,
          positions, mode, str(cap)], capture_output=True, text=True)
@@ -83,7 +84,7 @@ def swi(features, positions, mode, cap):
 
 
 def differences(left, right):
-    """How many values both have, and how many of them differ."""
+    """Returns how many values both have, and how many of them differ."""
     both = [(a, b) for x, y in zip(left, right) for a, b in zip(x, y) if a != "-" and b != "-"]
     return len(both), sum(a != b for a, b in both)
 
@@ -101,7 +102,7 @@ def make_positions(folder, options):
 
 
 def few_and_many(folder, options, positions):
-    """Files with the first 10 features, and with 1,000."""
+    """Writes files with the first 10 features, and with 1,000."""
     texts = [line for line in open(FEATURES) if not line.startswith("%")]
     few = folder / "f10.pl"
     few.write_text("".join(texts[:10]))
@@ -113,7 +114,7 @@ def few_and_many(folder, options, positions):
 
 
 def compare(options, folder, report):
-    """The main table; times of the sample for the figures."""
+    """Computes the main table; returns times of the sample for the figures."""
     positions = make_positions(folder, options)
     lines = positions.read_text().splitlines(keepends=True)
     chosen = sorted(random.Random(1).sample(range(len(lines)), min(options.sample, len(lines))))
@@ -161,7 +162,7 @@ def compare(options, folder, report):
 
 
 def measured(tesuji, theory, features, positions, options=()):
-    """Seconds of a process, seconds of evaluation, peak memory in MiB."""
+    """Returns seconds of a process, seconds of evaluation, peak memory in MiB."""
     with tempfile.NamedTemporaryFile() as times:
         begin = time.perf_counter()
         child = os.fork()
@@ -180,7 +181,7 @@ def measured(tesuji, theory, features, positions, options=()):
 
 
 def growth(options, folder, report):
-    """With features, the board, positions."""
+    """Measures growth with features, with the board, and with positions."""
     positions = make_positions(folder, options)
     rows = []
 
@@ -219,7 +220,8 @@ def growth(options, folder, report):
 
 
 def along_games(options, folder, report):
-    """One position after the other, each from the one before it and each from scratch."""
+    """Measures positions one after the other, each incrementally from the one before and each from
+    scratch."""
     positions = make_positions(folder, options)
     few, many = few_and_many(folder, options, positions)
     jobs = [("Othello, 10 features", THEORY, few, positions),
@@ -254,8 +256,8 @@ def along_games(options, folder, report):
 
 
 def all_counts(options, folder, report):
-    """SWI-Prolog's counts of all positions, tabled, a hundred at a time. What is done is kept in
-    the folder --keep, so that the hours this takes may be spent in parts."""
+    """Returns SWI-Prolog's counts of all positions, tabled, a hundred at a time. Stores finished
+    parts in the folder --keep, so that the hours this takes may be split."""
     keep = pathlib.Path(options.keep)
     keep.mkdir(parents=True, exist_ok=True)
     positions = make_positions(folder, options)
@@ -286,7 +288,7 @@ def all_counts(options, folder, report):
 
 
 def plot(path, title, labels, series, scale):
-    """Series of points as SVG."""
+    """Plots series of points as SVG."""
     script = [f"set terminal svg size 640,480 font 'sans,12' background rgb 'white'",
               f"set output '{path}'", f"set title '{title}'", f"set xlabel '{labels[0]}'",
               f"set ylabel '{labels[1]}'", scale, "set grid", "set key left top"]

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Random playouts of games by all of tesuji's engines, SWI-Prolog and C++ bitboards.
+"""Measures random playouts of games by all of tesuji's engines, SWI-Prolog and C++ bitboards.
 
-Called by bench.sh games; docs/performance/performance.md says what is measured, and how.
-"""
+Called by bench.sh games; docs/performance/performance.md describes the measurements."""
 import json
 import os
 import pathlib
@@ -33,7 +32,7 @@ def arguments():
 
 
 def sheet_of(game):
-    """A path as it is, else a sheet of the corpus."""
+    """Returns a path unchanged, else a sheet of the corpus."""
     path = pathlib.Path(game)
     if not path.suffix:
         path = growth.corpus() / "dev" / f"{game}.kif"
@@ -48,7 +47,7 @@ def median_of(samples, figure):
 
 
 def entry_of(samples, failure):
-    """The figures of one contestant: medians over its runs, and the runs' speeds."""
+    """Returns the figures of one contestant: medians over its runs, and the runs' speeds."""
     entry = {"failure": failure} if failure else {}
     played = [s for s in samples if s.seconds > 0]
     if played:
@@ -63,7 +62,8 @@ def entry_of(samples, failure):
 
 
 def take_turns(contestants, options):
-    """Samples and failures by name. One that failed, or takes long, has no further turn."""
+    """Returns samples and failures by name. A contestant that failed, or takes long, has no further
+    turn."""
     samples = {c.name: [] for c in contestants}
     failures = {}
     for _ in range(options.runs):
@@ -82,7 +82,7 @@ def take_turns(contestants, options):
 
 
 def first_answers(engines, samples, runs):
-    """Median seconds until one joint move is made, by engine."""
+    """Returns the median seconds until one joint move is made, by engine."""
     found = {}
     for engine in engines:
         taken = []
@@ -97,7 +97,8 @@ def first_answers(engines, samples, runs):
 
 
 def baselines_of(sheet, limits, folder):
-    """SWI-Prolog, and bitboards where somebody wrote some; and why one cannot play, by name."""
+    """Returns SWI-Prolog, and bitboards if they exist for the game; and why one cannot play, by
+    name."""
     found, failures = [Prolog(sheet, limits)], {}
     if Bitboard.exists(sheet.stem):
         try:
@@ -108,7 +109,8 @@ def baselines_of(sheet, limits, folder):
 
 
 def compare(engine, baselines, sheet):
-    """What differs between the games, in words; and which could not be compared, by name."""
+    """Returns the differences between the games, in words; and the contestants that could not be
+    compared, by name."""
     differences, failures = [], {}
     for other in baselines:
         trace = sheet.with_suffix(".trace.json") if other.name == "bitboards" else None

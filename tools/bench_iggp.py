@@ -28,7 +28,7 @@ def run(command, timeout=None):
 
 
 def perft(tesuji, sheet, depth):
-    """Numbers of sequences by depth, or None where the rulesheet cannot be played."""
+    """Returns numbers of sequences by depth, or None if the rulesheet cannot be played."""
     try:
         ran = run([tesuji, "perft", sheet, f"--depth={depth}", "--json"], timeout=600)
     except subprocess.TimeoutExpired:
@@ -39,7 +39,7 @@ def perft(tesuji, sheet, depth):
 
 
 def same_plays(tesuji, original, learned, depth):
-    """Whether perft agrees to the depth, or to the largest one that both can be counted to."""
+    """Whether perft agrees up to the depth, or up to the largest one that both can count."""
     for tried in range(depth, 0, -1):
         left = perft(tesuji, original, tried)
         if left is None:
@@ -50,7 +50,7 @@ def same_plays(tesuji, original, learned, depth):
 
 
 def counts(report):
-    """What of a perft report does not depend on time or name."""
+    """Returns the parts of a perft report that do not depend on time or name."""
     return json.dumps([[row.get("depth"), row.get("sequences"), row.get("distinct"), row.get("terminal"),
                         row.get("stuck_before")]
                        for row in report.get("depths", report.get("levels", []))])

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Games with and without their saved invariants; called by bench.sh invariants (docs/proving/saving.md).
+"""Compares games with and without their saved invariants; called by bench.sh invariants
+(docs/proving/saving.md).
 
 For each rulesheet: `verify --save` finds facts; then gates of the net, fluents and bytes of a state in
 lanes, transitions a second one by one (net-jit) and in lanes, and CPU seconds until lanes play, with
@@ -39,7 +40,7 @@ def sheets(options):
 
 
 def save_facts(sheet, path, options):
-    """Number of facts; raises Failed where there is no file."""
+    """Returns the number of facts; raises Failed if there is no file."""
     if not path.is_file():
         process.run([tesuji(), "verify", "--property", "terminal or not terminal", "--enumerate=never",
                      "--attack-states=0", f"--proof-seconds={options.proof_seconds}", "--save", path, sheet],
@@ -65,7 +66,7 @@ class Pair:
         return found
 
     def gain(self):
-        """The median ratio of speeds, with the file to without."""
+        """Returns the median ratio of speeds, with the file to without."""
         ratios = []
         for _ in range(self.options.runs):
             rates = [found["transitions"] / found["cpu_seconds"]
@@ -75,7 +76,8 @@ class Pair:
         return statistics.median(ratios)
 
     def setup(self, folder):
-        """CPU seconds before playouts: without and with the file, with no cache; again, with a full one."""
+        """Returns CPU seconds before playouts: without and with the file, with no cache; again,
+        with a full one."""
         both = ((), self.with_facts)
         plain = [self.simulate("--playouts=1", *more) for more in both]
         cached = [[self.simulate("--playouts=1", f"--cache={folder}", *more) for _ in range(2)][-1] for more in both]
@@ -91,7 +93,7 @@ def gates(sheet, more, limits):
 
 
 def replay(sheet, facts, options):
-    """Engines that answer otherwise than the trace."""
+    """Returns the engines whose answers differ from the trace."""
     trace = sheet.with_suffix(".trace.json")
     if not trace.is_file():
         return []

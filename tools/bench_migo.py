@@ -44,7 +44,7 @@ HEXAPAWN = Published("hexapawn3", "hexapawn3", "metagol", 40, 100, "w", "2.0-4.5
 
 
 def state(board, mover):
-    """`b(e,o,..)`, row by row, as fluents of the example rulesheets."""
+    """Converts `b(e,o,..)`, row by row, to fluents of the example rulesheets."""
     cells = board.split(",")
     size = math.isqrt(len(cells))
     fluents = [f"(cell {i // size + 1} {i % size + 1} {mark})"
@@ -53,14 +53,14 @@ def state(board, mover):
 
 
 def boards(path, mover):
-    """The start boards of a run in the order of play: from the highest index down."""
+    """Returns the start boards of a run in the order of play: from the highest index down."""
     found = re.findall(r"^board\((\d+),b\(([^)]*)\)\)", path.read_text(), re.MULTILINE)
     ordered = sorted(found, key=lambda one: -int(one[0]))
     return "\n".join(state(board, mover) for _, board in ordered) + "\n"
 
 
 def learn(game, *options, start=None, strategy=None):
-    """JSON of one `tesuji learn`, with the processor time of its process."""
+    """Returns the JSON of one `tesuji learn`, with the processor time of its process."""
     command = [os.environ["TESUJI"], "learn", game, "--json", *options]
     with tempfile.TemporaryDirectory() as folder:
         if start is not None:
@@ -91,7 +91,7 @@ def deviation(values):
 
 
 def show_curves(title, curves, means, deviations, runs):
-    """Beside the published ones; whether every bound is kept."""
+    """Shows curves next to the published ones; returns whether every bound is kept."""
     kept = True
     print(f"\n{title}: {len(curves)} runs")
     print("| games | tesuji | published | bound | |")
@@ -110,7 +110,7 @@ def show_curves(title, curves, means, deviations, runs):
 
 
 def replay(game, variant, repeat, engine):
-    """The published runs' boards; with `repeat` seeds for each run, to see the mean itself."""
+    """Replays the published runs' boards; with `repeat` seeds for each run, to estimate the mean."""
     curves, cpu, run_seconds = [], [], []
     for run in range(game.runs):
         start = boards(game.folder / "boards-per-run" / f"input_{run}.pl", game.mover)
@@ -129,7 +129,7 @@ def replay(game, variant, repeat, engine):
 
 
 def seeds(name, games, engine):
-    """100 seeds from start boards up to symmetry; the second half shows what is lost for ever."""
+    """Runs 100 seeds from start boards up to symmetry; the second half shows what is lost for ever."""
     for learner, option in (("mixed", "--learner=migo-mixed"),
                             ("separated", "--learner=migo-separated"),
                             ("mixed, --refute", "--refute")):
@@ -144,7 +144,7 @@ def seeds(name, games, engine):
 
 
 def transfer(engine):
-    """Hexapawn 3x3 to noughts and crosses, on the published boards."""
+    """Measures transfer from hexapawn 3x3 to noughts and crosses, on the published boards."""
     folder = DATA / "transfer-h3-to-ox"
     numbers = {name: [float(x) for x in (folder / "output_transfer" / f"score_{name}.txt")
                       .read_text().split()]

@@ -1,10 +1,8 @@
-"""Ordering of GDL bodies over the corpus: `--order=source` beside the default.
+"""Measures the ordering of GDL bodies over the corpus: `--order=source` compared with the default.
 
-Replays every game's trace in the orders by turns, each with interpreter and JIT, and takes
-the CPU time of the whole run (reading, passes, set-up, matching; user and system), of
-each the least. A game counts as worse where the default order takes more than 5 % and
-2 ms longer than the source's.
-"""
+Replays every game's trace in both orders alternately, each with interpreter and JIT, and takes the
+least CPU time of the whole run (reading, passes, set-up, matching; user and system). A game counts
+as worse if the default order takes more than 5 % and 2 ms longer than the source's."""
 import math
 import os
 import pathlib
@@ -22,7 +20,7 @@ def folder():
 
 
 def cpu_seconds(engine, order, sheet, trace):
-    """CPU time of one replay, which must find no difference."""
+    """Returns the CPU time of one replay, which must find no difference."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([os.environ["TESUJI"], "replay", f"--engine={engine}", f"--order={order}",
                     str(sheet), str(trace)], check=True, stdout=subprocess.DEVNULL,
@@ -36,8 +34,8 @@ def is_worse(times):
 
 
 def least_times(engine, sheet, runs, again):
-    """Per order. Where the default seems worse, up to `again` more runs decide: the least of
-    few runs is not yet what the game takes while others use the machine."""
+    """Returns the least times per order. If the default seems worse, up to `again` more runs
+    decide: on a busy machine the least of few runs is too high."""
     trace = sheet.with_suffix(".trace.json")
     times = {order: math.inf for order in ORDERS}
     for number in range(runs + again):
@@ -49,7 +47,7 @@ def least_times(engine, sheet, runs, again):
 
 
 def summary(games):
-    """Of {name: {order: seconds}}."""
+    """Summarises {name: {order: seconds}}."""
     ratios = [times["source"] / times["metarules"] for times in games.values()]
     return {
         "games": len(games),

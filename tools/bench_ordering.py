@@ -54,7 +54,7 @@ def native(rules, repeat, passes=""):
 
 
 def unordered(executions):
-    """Turn by turn, so that a change of the machine's speed hits all alike."""
+    """Measures alternately, so that a change of the machine's speed affects all alike."""
     rules = FOLDER / "connect-table4.rules"
     times = {"-O2": [], "-O3": [], "native": [], "uncounted": []}
     compile_seconds = []
@@ -100,7 +100,7 @@ def ordered(executions, repeat):
 
 
 def steps_of(engine, mode, facts, changes, repeat):
-    """CPU seconds of all steps but the first, trials, how many were incremental; the facts."""
+    """Returns CPU seconds of all steps but the first, trials, how many were incremental; the facts."""
     lines = output_of(os.environ["TESUJI"], "run", FOLDER / "connect-table4.rules", "--facts", facts,
                       "--sequence", changes, f"--passes={ORDERED}", f"--incremental={mode}",
                       f"--engine={engine}", f"--repeat={repeat}", "--time", "--json").splitlines()

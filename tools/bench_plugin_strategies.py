@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Strategies in plugins, by their own functions, beside tesuji's execution of them in native code, in
-the same run; called by bench.sh plugin-strategies. For matchers and for whichever engine is faster. The
-contestants take turns; ratios are medians over the turns.
+"""Compares strategies in plugins, by their own functions, with tesuji's execution of them in native
+code, in the same run; called by bench.sh plugin-strategies. For matchers and for whichever engine
+is faster. The contestants take turns; ratios are medians over the turns.
 
 The boards are those of bench.sh strategy: all with the learner to move, from SWI-Prolog.
 """
@@ -34,7 +34,7 @@ def output_of(*command):
 
 
 def measure(game, options, folder):
-    """The figures of one game."""
+    """Returns the figures of one game."""
     sheet, strategy = f"examples/{game}.kif", f"examples/strategies/{game}.pl"
     boards = folder / f"{game}.boards"
     boards.write_text(output_of("swipl", PROLOG, "boards", game.replace("-", "_"), "--tuned"))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Random playouts of games by plugins, beside the JIT in the same run; called by bench.sh plugins.
+"""Compares random playouts of games by plugins with the JIT in the same run; called by bench.sh
+plugins.
 
 For matchers and for nets: what it takes to compile a plugin, how large it is, how long a process
 takes to its first answer, and its speed, made for this processor and for x86-64-v2. The contestants
-take turns, so that what else the machine does meets them alike; ratios are medians over the turns.
-"""
+take turns, so that other load on the machine affects them alike; ratios are medians over the turns."""
 import os
 import pathlib
 import statistics
@@ -26,7 +26,7 @@ def arguments():
 
 
 def compile_plugin(sheet, engine, cpu, folder, limits):
-    """The plugin's path and the CPU seconds that it took."""
+    """Returns the plugin's path and the CPU seconds that it took."""
     path = folder / f"{sheet.stem}.{engine}.{cpu}.so"
     outcome = process.run([os.environ["TESUJI"], "compile", f"--engine={engine}",
                            f"--target-cpu={cpu}", "-o", path, sheet], limits.seconds,
@@ -37,7 +37,7 @@ def compile_plugin(sheet, engine, cpu, folder, limits):
 
 
 def measure(sheet, engine, options, folder):
-    """The figures of one game and engine."""
+    """Returns the figures of one game and engine."""
     limits = Limits(options.limit, options.memory)
     figures = {"game": sheet.stem, "engine": engine}
     players = {"jit": Engine(sheet, engine, limits)}

@@ -39,7 +39,7 @@ def command(name, method, options):
 
 
 def replays(name, found):
-    """The game ends with the goal after the moves."""
+    """Whether the game ends with the goal after the moves."""
     with tempfile.NamedTemporaryFile("w", suffix=".moves") as moves:
         moves.writelines(move + "\n" for move in found["moves"])
         moves.flush()

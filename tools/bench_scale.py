@@ -33,7 +33,7 @@ def limit():
 
 
 def measure(tesuji, arguments, sheet):
-    """CPU seconds, MiB, and the exit code (negative: a signal) of one run."""
+    """Returns CPU seconds, MiB, and the exit code (negative: a signal) of one run."""
     process = subprocess.Popen([tesuji, *arguments, sheet], stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, preexec_fn=limit)
     _, status, usage = os.wait4(process.pid, 0)

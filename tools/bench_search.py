@@ -67,7 +67,7 @@ def run(*command, timeout=None):
 
 
 def roles(path):
-    """Without chance."""
+    """Returns the roles without chance."""
     done = run("play", path, "--games=1", "--max-steps=1", "--json")
     if done.returncode != 0:
         sys.exit(f"{path}: {done.stderr}")
@@ -145,7 +145,7 @@ def puzzles(options):
 
 
 def first(options):
-    """START, until the log tells of the first simulation."""
+    """Sends START, and waits until the log reports the first simulation."""
     found = []
     sheets = options.game or [path.stem for path in sorted((CORPUS / "dev").glob("*.kif"))]
     for name in sheets:

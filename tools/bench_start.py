@@ -29,7 +29,8 @@ def corpus():
 
 
 def seconds(sheet, tier, cache, cpu):
-    """Of a run, by the clock or of CPU time; nothing where the game cannot be played."""
+    """Returns the seconds of a run, by the clock or of CPU time; nothing if the game cannot be
+    played."""
     command = [os.environ["TESUJI"], "simulate", "--playouts=1", "--max-steps=1", f"--cache={cache}",
                *tier, str(sheet)]
     begin = time.perf_counter()
@@ -48,7 +49,7 @@ def limit():
 
 
 def passes(sheet, cache):
-    """Seconds of the warm run that passes took."""
+    """Returns the seconds of the warm run that passes took."""
     done = subprocess.run([os.environ["TESUJI"], "simulate", "--playouts=1", "--max-steps=1",
                            f"--cache={cache}", "--tier=optimised", "--time-passes", str(sheet)],
                           capture_output=True, text=True, errors="replace", timeout=TIMEOUT)

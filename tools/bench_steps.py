@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Steps of thousands of games at once with given moves, from C and from Python; called by bench.sh
-steps (docs/engines/steps.md).
+"""Measures steps of thousands of games at once with given moves, from C and from Python; called by
+bench.sh steps (docs/engines/steps.md).
 
-In C it is examples/hosts/c/vector_play.c, which chooses moves at random from the rows of legal ones and
-counts goals; in Python a loop of `env.step(env.sample())`, with observations and masks as bytes, and
-without observations and with masks as bits. The contestants take turns; figures are medians. --sizes has fewer
-games, by the number of games at once and of threads, with moves chosen in NumPy, too. --ready measures how long it
-takes until a game is ready, with an empty object cache and then with what is in it.
-"""
+In C it is examples/hosts/c/vector_play.c, which chooses moves at random from the rows of legal ones
+and counts goals; in Python a loop of `env.step(env.sample())`, with observations and masks as
+bytes, and without observations and with masks as bits. The contestants take turns; figures are
+medians. --sizes has fewer games, by the number of games at once and of threads, with moves chosen
+in NumPy, too. --ready measures how long it takes until a game is ready, with an empty object cache
+and then with a filled one."""
 import json
 import os
 import pathlib
@@ -48,7 +48,7 @@ def arguments():
 
 
 def build(folder):
-    """vector_play for this processor, and where its library is."""
+    """Builds vector_play for this processor; returns where its library is."""
     library = pathlib.Path(os.environ["TESUJI"]).parent / "libtesuji.so.1"
     program, headers = folder / "vector_play", folder / "include"
     headers.mkdir()
@@ -91,7 +91,7 @@ def markdown(results, options):
 
 
 def by_sizes(options):
-    """The other kind of run: prints lines as they come, and delivers between marks of its own."""
+    """Runs the other kind of measurement: prints lines at once, and writes between its own marks."""
     results = machine.description() | {"games": []}
     with tempfile.TemporaryDirectory() as folder:
         program = build(pathlib.Path(folder))
@@ -107,7 +107,7 @@ def by_sizes(options):
 
 
 def by_readiness(options):
-    """A third kind of run."""
+    """Runs a third kind of measurement."""
     results = machine.description() | {"games": []}
     with tempfile.TemporaryDirectory() as folder:
         build(pathlib.Path(folder))

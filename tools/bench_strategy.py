@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Learned strategies: tesuji beside SWI-Prolog, on the same boards, in one run.
+"""Compares learned strategies in tesuji and in SWI-Prolog, on the same boards, in one run.
 
-The Prolog side runs the strategy's clauses as they stand over two games of our own
-(tools/baseline/strategy): `plain`, written down straightforwardly, and `tuned`, with
-moves looked up in tables. Ratios are Prolog's CPU time over tesuji's; both are medians,
-of PROLOG_RUNS and TESUJI_RUNS executions.
-"""
+The Prolog side runs the strategy's clauses unchanged over two versions of the game
+(tools/baseline/strategy): `plain`, written straightforwardly, and `tuned`, with moves looked up in
+tables. Ratios are Prolog's CPU time over tesuji's; both are medians, of PROLOG_RUNS and TESUJI_RUNS
+executions."""
 import argparse
 import json
 import os

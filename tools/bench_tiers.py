@@ -23,7 +23,7 @@ TIMEOUT = 100  # seconds
 
 
 def run(sheet, engine, cache, *options):
-    """User time and steps of a run; nothing where the game cannot be played."""
+    """Returns user time and steps of a run; nothing if the game cannot be played."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run([os.environ["TESUJI"], "simulate", "--json", f"--engine={engine}", f"--cache={cache}",
                            *options, str(sheet)], capture_output=True, text=True, timeout=TIMEOUT)
@@ -32,7 +32,7 @@ def run(sheet, engine, cache, *options):
 
 
 def speed(sheet, engine, cache, seconds):
-    """Steps a second."""
+    """Returns steps a second."""
     idle = run(sheet, engine, cache, "--playouts=1", "--max-steps=1")
     busy = run(sheet, engine, cache, "--playouts=1000000000", "--max-steps=1000", f"--play-seconds={seconds}")
     if idle is None or busy is None or busy[0] <= idle[0]: return None

@@ -18,7 +18,7 @@ GAMES = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago"
 
 
 def rate(command, *arguments):
-    """Transitions a second of random play; nothing where the game cannot be played so."""
+    """Returns transitions a second of random play; nothing if the game cannot be played so."""
     done = subprocess.run([command, "simulate", "--json", "--playouts=1000000000", *arguments],
                           capture_output=True, text=True, check=False)
     played = done.stdout and done.returncode in (0, 3)  # 3 without output: loading took all the time
@@ -26,7 +26,7 @@ def rate(command, *arguments):
 
 
 def speed(command, *arguments):
-    """One by the processor seconds of a whole run."""
+    """Returns one divided by the processor seconds of a whole run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([command, *arguments], capture_output=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

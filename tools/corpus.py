@@ -41,7 +41,7 @@ def limit_memory(mebibytes):
 
 
 def first_error(text):
-    """The first message of a run, without the place it names."""
+    """Returns the first message of a run, without the place it names."""
     for line in text.splitlines():
         for word in ("internal error: ", "error: "):
             if word in line:
@@ -51,7 +51,7 @@ def first_error(text):
 
 
 def run(engine, sheet, trace, options):
-    """One replay: (outcome, reason, states, seconds). Outcome is `ok` or why not."""
+    """Makes one replay; returns (outcome, reason, states, seconds). Outcome is `ok` or why not."""
     timeout = options.cap if engine == "reference" else options.timeout
     command = [os.environ["TESUJI"], "replay", "--json", sheet, trace]
     if engine: command.insert(2, f"--engine={engine}")
@@ -83,7 +83,7 @@ def run(engine, sheet, trace, options):
 
 
 def compiled(arguments, options):
-    """Runs tesuji on the way to a replay: nothing, or why there is none, as run() returns it."""
+    """Runs tesuji to prepare a replay; returns nothing, or why it failed, as run() does."""
     try:
         done = subprocess.run([os.environ["TESUJI"], *arguments], capture_output=True, timeout=options.timeout,
                               text=True, errors="replace", preexec_fn=lambda: limit_memory(options.memory))
@@ -93,7 +93,8 @@ def compiled(arguments, options):
 
 
 def run_plan(sheet, trace, options):
-    """As run(), for the dumped plan: it must print the same again, and answer the same."""
+    """As run(), for the dumped plan: printing it again must give the same text, and it must answer
+    the same."""
     with tempfile.TemporaryDirectory() as folder:
         texts = []
         source = sheet
@@ -128,7 +129,8 @@ def replay_game(corpus, name, options):
 
 
 def speed(sheet, options):
-    """Transitions per CPU second of random playouts with `auto`; nothing where it does not play."""
+    """Returns transitions per CPU second of random playouts with `auto`; nothing if it does not
+    play."""
     command = [os.environ["TESUJI"], "simulate", "--json", "--engine=auto", "--max-steps=200", "--play-seconds=2",
                sheet]
     try:
@@ -141,7 +143,7 @@ def speed(sheet, options):
 
 
 def machine():
-    """This machine in words, for the head of the table."""
+    """Describes this machine, for the head of the table."""
     model = "unknown processor"
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
@@ -238,7 +240,7 @@ def replays(results):
 
 
 def games_of(shared):
-    """Folder and file name of every game by its name here."""
+    """Returns folder and file name of every game by its name here."""
     games = {}
     for part, prefix in (("dev", ""), ("fig3", "fig3/")):
         for trace in sorted((shared / "corpus" / part).glob("*.trace.json")):

@@ -49,7 +49,7 @@ def arguments():
 
 
 def chosen(games, options):
-    """The names of the games to be run, in order."""
+    """Returns the names of the games to run, in order."""
     names = options.names or [name for name in games
                               if options.only in (None, games[name].part)]
     unknown = sorted(set(names) - set(games))

@@ -17,7 +17,7 @@ def facts(form, values):
 
 
 def replaced(text, pattern, new):
-    """`text` with the first line or lines that match replaced, which have to be there."""
+    """Returns `text` with the first line or lines that match replaced; they must exist."""
     result, count = re.subn(pattern, new, text, count=1, flags=re.MULTILINE)
     if count != 1:
         sys.exit(f"sized_board.py: the example has no `{pattern}`")

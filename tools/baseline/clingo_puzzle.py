@@ -19,7 +19,7 @@ GDL = {"role", "base", "input", "init", "true", "does", "next", "legal", "goal",
 
 
 def read(text):
-    """The S-expressions of a sheet: a word is a string, a term a list."""
+    """Returns the S-expressions of a sheet: a word is a string, a term a list."""
     stack = [[]]
     for word in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
         if word == "(":
@@ -33,7 +33,7 @@ def read(text):
 
 
 class Names:
-    """Clingo's names for GDL's words, and back."""
+    """Maps GDL's words to clingo's names, and back."""
 
     def __init__(self):
         self.words = {}
@@ -51,7 +51,8 @@ class Names:
         return "V" + self.name(term[1:]) if term.startswith("?") else self.name(term)
 
     def atom(self, atom, timed, time):
-        """An atom over a relation, with the time as its last argument where it changes."""
+        """Returns an atom over a relation, with the time as its last argument if the relation
+        changes."""
         relation, arguments = (atom[0], atom[1:]) if isinstance(atom, list) else (atom, [])
         terms = list(map(self.term, arguments))
         if relation in timed:
@@ -61,7 +62,8 @@ class Names:
 
 
 def bodies(literals):
-    """The conjunctions of literals that a body with `or` stands for; a literal is (atom, is positive)."""
+    """Returns the conjunctions of literals that a body with `or` stands for; a literal is (atom, is
+    positive)."""
     def forms(literal, positive):
         if isinstance(literal, list) and literal[0] == "not":
             return forms(literal[1], not positive)
@@ -79,7 +81,7 @@ def relation_of(atom):
 
 
 def dependents(rules, relations):
-    """These relations and those that depend on them, but not through the next state."""
+    """Returns these relations and those that depend on them, except through the next state."""
     found = set(relations)
     while True:
         more = {relation_of(head) for head, body in rules if any(relation_of(atom) in found for atom, _ in body)} - found - {"next"}
@@ -120,7 +122,7 @@ def program(sheet, names):
 
 
 def words_back(text, names):
-    """A term of clingo's as GDL's text."""
+    """Converts a term of clingo's to GDL's text."""
     tokens = re.findall(r"[(),]|[^(),]+", text)
 
     def term(at):

@@ -23,7 +23,7 @@ import pathlib
 
 
 def chunk(ranks):
-    """States between messages: chunk_states in runtime/host/partition/level.h."""
+    """Returns the states between messages: chunk_states in runtime/host/partition/level.h."""
     return min(max(64 * ranks, 4096), 65536)
 
 
@@ -39,7 +39,8 @@ def arguments():
 
 
 def level_seconds(states, ranks, work, words, options):
-    """Seconds of a level, and of them what each cause takes beyond an even share of work."""
+    """Returns the seconds of a level, and the part that each cause takes beyond an even share of
+    work."""
     even = states / ranks
     fullest = even if ranks == 1 else min(states, even + math.sqrt(2 * even * math.log(ranks)))
     rounds = math.ceil(fullest / chunk(ranks))

@@ -21,7 +21,7 @@ LENGTHS = (2, 3, 4, 5, 6)
 
 
 def read_theory(path):
-    """Predicates with the kinds of their arguments; constants of kinds with few."""
+    """Returns predicates with the kinds of their arguments; constants of kinds with few."""
     text = open(path, encoding="utf-8").read()
     predicates = [(name, kinds.split(","))
                   for name, kinds in re.findall(r"^type\((\w+)\(([\w,]+)\)\)\.", text, re.M)]
@@ -35,7 +35,7 @@ def read_theory(path):
 
 
 def weights(mean):
-    """Of the lengths: as near to a bell as the mean allows."""
+    """Returns weights of the lengths: as near to a bell curve as the mean allows."""
     best = None
     for centre in (c / 20 for c in range(40, 121)):
         of = [2.718 ** (-((n - centre) / 1.2) ** 2 / 2) for n in LENGTHS]
@@ -50,7 +50,8 @@ class Maker:
         self.predicates, self.constants, self.rng = predicates, constants, rng
 
     def literal(self, kinds_of, share):
-        """A literal whose arguments are variables, old ones of their kind with probability share."""
+        """Returns a literal whose arguments are variables, old ones of their kind with probability
+        share."""
         name, kinds = self.rng.choice(self.predicates)
         args = []
         for kind in kinds:
@@ -80,7 +81,7 @@ class Maker:
         return body, kinds_of
 
     def specialise(self, body, kinds_of):
-        """A constant for a variable: of players and directions mostly, seldom of squares."""
+        """Replaces a variable by a constant: mostly a player or direction, seldom a square."""
         used = sorted({a for _, args in body for a in args if a in kinds_of})
         few = [v for v in used if len(self.constants.get(kinds_of[v], [])) in range(1, 17)]
         many = [v for v in used if len(self.constants.get(kinds_of[v], [])) > 16]
@@ -93,7 +94,7 @@ class Maker:
             literal[1] = [constant if a == variable else a for a in literal[1]]
 
     def negate(self, body):
-        """Now and then a literal whose variables others bind is negated."""
+        """Occasionally negates a literal whose variables others bind."""
         if self.rng.random() > 0.15 or len(body) < 3:
             return None
         for i in self.rng.sample(range(len(body)), len(body)):
@@ -104,7 +105,7 @@ class Maker:
 
 
 def written(body, negated, counted):
-    """The feature's text with variables A, B, .. in the order of their appearance."""
+    """Prints the feature with variables A, B, .. in the order of their appearance."""
     order = [i for i in range(len(body)) if i != negated] + ([negated] if negated is not None else [])
     names = {}
     for i in order:
@@ -134,7 +135,7 @@ def candidate(maker, length):
 
 
 def varying(tesuji, theory, sample, texts):
-    """Which of the features have more than one value."""
+    """Returns which of the features have more than one value."""
     with tempfile.NamedTemporaryFile("w", suffix=".pl") as features, \
          tempfile.NamedTemporaryFile("w") as positions:
         features.write("".join(f"f{i}{t}\n" for i, t in enumerate(texts)))

@@ -12,7 +12,8 @@ import random
 
 
 def play(size, rng, greedy):
-    """All positions of one game, with who is to move; and black's discs minus white's at its end."""
+    """Returns all positions of one game, with who is to move; and black's discs minus white's at
+    its end."""
     width = size + 2
     board = ["#"] * (width * width)
     for r in range(1, size + 1):

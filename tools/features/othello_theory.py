@@ -3,8 +3,7 @@
 
     tools/features/othello_theory.py [SIZE] > othello.pl        SIZE: 4 to 26, even; default 8
 
-The rules are the same for every size; what differs are the facts about the board.
-"""
+The rules are the same for every size; only the facts about the board differ."""
 import sys
 
 DIRECTIONS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0),

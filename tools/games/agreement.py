@@ -1,4 +1,4 @@
-"""Whether baselines play the games of the rulesheets: perft, recorded games, and averages."""
+"""Checks that baselines play the games of the rulesheets: perft, recorded games, and averages."""
 import json
 import math
 import re
@@ -9,7 +9,7 @@ DEVIATIONS = 5  # averages of playouts that are farther apart are called differe
 
 
 def depth_for(engine):
-    """The deepest level, up to PERFT_DEPTH, that has few enough sequences; at least 1."""
+    """Returns the deepest level, up to PERFT_DEPTH, that has few enough sequences; at least 1."""
     for depth in range(1, PERFT_DEPTH + 1):
         if int(engine.perft(depth)[-1]["sequences"]) > PERFT_MOST:
             return max(depth - 1, 1)
@@ -22,7 +22,7 @@ def counts(levels):
 
 
 def perft_difference(engine, other, depth):
-    """What differs, in words; empty where nothing does."""
+    """Returns the differences, in words; empty if there are none."""
     for ours, theirs in zip(counts(engine.perft(depth)), counts(other.perft(depth)), strict=True):
         if ours != theirs:
             return f"perft at depth {ours[0]}: tesuji {ours[1:]}, {other.name} {theirs[1:]}"
@@ -30,12 +30,12 @@ def perft_difference(engine, other, depth):
 
 
 def numbers_of(joint):
-    """Of the move of the role that does not pass, its numbers."""
+    """Returns the numbers of the move of the role that does not pass."""
     return next((numbers for move in joint if (numbers := re.findall(r"\d+", move))), [])
 
 
 def recorded_difference(bitboard, trace_path):
-    """Follows the games of a trace: numbers of legal moves, and ends."""
+    """Replays the games of a trace: compares numbers of legal moves, and ends."""
     trace = json.loads(trace_path.read_text())
     games, expected = [], []
     for playout in trace["playouts"]:
@@ -50,7 +50,7 @@ def recorded_difference(bitboard, trace_path):
 
 
 def average_difference(engine_sample, other_sample, other_name):
-    """Goals lie between 0 and 100, lengths between 0 and the longest: that bounds variances."""
+    """Goals lie between 0 and 100, lengths between 0 and the longest, which bounds variances."""
     chance = math.sqrt(1 / max(engine_sample.playouts, 1) + 1 / max(other_sample.playouts, 1))
     if engine_sample.mean_goal is not None and other_sample.mean_goal is not None:
         if abs(engine_sample.mean_goal - other_sample.mean_goal) > DEVIATIONS * 50 * chance:
@@ -63,8 +63,8 @@ def average_difference(engine_sample, other_sample, other_name):
 
 
 def difference(engine, other, trace_path=None):
-    """Perft, and where there is a trace its games: what differs, in words. Raises Failed where one
-    of them has no answer."""
+    """Compares perft, and the games of a trace if there is one; returns the differences, in words.
+    Raises Failed if one of them has no answer."""
     found = perft_difference(engine, other, depth_for(engine))
     if not found and trace_path is not None and trace_path.is_file():
         found = recorded_difference(other, trace_path)

@@ -1,10 +1,10 @@
-"""Options that the scripts of bench.sh share."""
+"""Adds options that the scripts of bench.sh share."""
 import argparse
 import pathlib
 
 
 def parser(command, tables="table"):
-    """A parser with --json and --markdown, which report.deliver heeds."""
+    """Returns a parser with --json and --markdown, which report.deliver uses."""
     made = argparse.ArgumentParser(prog=f"tools/bench.sh {command}")
     made.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
     made.add_argument("--markdown", type=pathlib.Path, metavar="FILE",

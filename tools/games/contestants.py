@@ -1,8 +1,7 @@
-"""Whoever plays a game at random: tesuji's engines, SWI-Prolog, and bitboards in C++.
+"""Contestants that play a game at random: tesuji's engines, SWI-Prolog, and bitboards in C++.
 
-Each has a name, `measure(seconds)`, one run that gives a Sample or raises Failed, and
-`perft(depth)`, the levels as `tesuji perft --json` has them.
-"""
+Each has a name, `measure(seconds)`, one run that returns a Sample or raises Failed, and
+`perft(depth)`, the levels as in `tesuji perft --json`."""
 import dataclasses
 import json
 import os
@@ -19,7 +18,7 @@ STEP_LIMIT = 1000  # joint moves of a playout
 
 
 class Failed(Exception):
-    """Why there is no figure, in words."""
+    """Raised if there is no figure, with the reason in words."""
 
 
 @dataclasses.dataclass
@@ -58,7 +57,8 @@ def tesuji():
 
 
 def engine_names():
-    """What `--engine` takes, but the reference reasoner, which is made for certainty."""
+    """Returns the engines for `--engine`, except the reference reasoner, which is built for
+    certainty."""
     # The message about a wrong name lists the right ones.
     text = subprocess.run([tesuji(), "simulate", "--engine=?"], text=True, capture_output=True).stderr
     found = re.search(r"--engine: \? not in \{([^}]*)\}", text)
@@ -69,7 +69,7 @@ def engine_names():
 
 
 def batch_names():
-    """Engines that play many games at a time, by width."""
+    """Returns engines that play many games at a time, by width."""
     return ["batch-64", "batch-256", "batch-512"]
 
 
@@ -91,8 +91,8 @@ class Engine:
                       found["longest"])
 
     def first_answer(self):
-        """Seconds until one joint move is made: CPU time of the process before it, and the move's.
-        What is compiled behind the answer counts for nothing."""
+        """Returns the seconds until one joint move is made: CPU time of the process before it, and
+        the move's. Compilation after the answer does not count."""
         found = as_json(self._run("simulate", "--playouts=1", "--max-steps=1"))
         return found["setup_cpu_seconds"] + found["seconds"]
 
@@ -103,7 +103,7 @@ class Engine:
 
 
 class Batch(Engine):
-    """Many games at a time; a game that cannot be played so is a failure."""
+    """Plays many games at a time; a game that cannot be played so is a failure."""
 
     def __init__(self, sheet, name, limits):
         super().__init__(sheet, name, limits)
@@ -121,7 +121,7 @@ class Batch(Engine):
 
 
 class Plugin(Engine):
-    """A game that was compiled before."""
+    """Plays a game that was compiled before."""
 
     def __init__(self, path, limits):
         super().__init__(path, "plugin", limits)
@@ -152,7 +152,7 @@ class Prolog:
 
 
 class Bitboard:
-    """Compiled when made; `folder` keeps the program."""
+    """Compiled when created; `folder` keeps the program."""
     name = "bitboards"
 
     def __init__(self, game, folder, limits):
@@ -176,7 +176,7 @@ class Bitboard:
         return as_json(self._run("perft", depth))["levels"]
 
     def counts(self, games):
-        """For games, each a list of moves as numbers: how many moves each state has."""
+        """For games, each a list of moves as numbers, returns how many moves each state has."""
         text = "\n".join("".join(" ".join(map(str, move)) + ";" for move in game)
                          for game in games)
         lines = checked(self._run("counts", text=text)).output.splitlines()

@@ -1,4 +1,4 @@
-"""Grounding and compile time against size, for every sheet of the corpus."""
+"""Measures grounding and compile time against size, for every sheet of the corpus."""
 import json
 import os
 import pathlib
@@ -15,15 +15,15 @@ def corpus():
 
 
 def _cpu(limits, *words):
-    """CPU seconds of a process of tesuji, and why there are none."""
+    """Returns the CPU seconds of a process of tesuji, or why there are none."""
     outcome = process.run([tesuji(), *words], limits.seconds, limits.mebibytes)
     return (None, outcome.reason) if outcome.reason else (outcome.cpu_seconds, "")
 
 
 def measure(sheet, limits):
-    """CPU seconds. Grounding: what making the net takes beyond the passes that every engine
-    runs; native code: what net-jit takes beyond net. Differences of processes: a millisecond
-    is the least they are told as."""
+    """Returns CPU seconds. Grounding: the time of making the net minus the passes that every engine
+    runs; native code: the time of net-jit minus that of net. These are differences of processes:
+    values below a millisecond are reported as one."""
     result = {"game": sheet.stem, "failures": {}}
 
     def cpu(name, *words):
@@ -59,14 +59,14 @@ def measure(sheet, limits):
 
 
 def share(sheets, name, most):
-    """Of all sheets, those whose figure is at most `most`, in words."""
+    """Returns, in words, how many of all sheets have a figure of at most `most`."""
     good = sum(1 for s in sheets if (s.get(name) or most + 1) <= most)
     return f"{good} of {len(sheets)} ({100 * good / max(len(sheets), 1):.0f} %)"
 
 
 def outliers(sheets):
-    """A table of those whose net takes longest to set up for its size. Small ones are left out:
-    there the process itself is what takes time."""
+    """Returns a table of the sheets whose net takes longest to set up for its size. Omits small
+    ones, in which the process itself dominates."""
     slow = [s for s in sheets if s.get("gates") and (s.get("ready_seconds") or 0) > 0.5]
     if not slow:
         return ["None over 0.5 s."]

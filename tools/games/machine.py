@@ -1,4 +1,4 @@
-"""What was measured, and on which machine."""
+"""Describes what was measured, and on which machine."""
 import datetime
 import os
 import pathlib
@@ -27,7 +27,7 @@ def _lanes():
 
 
 def description():
-    """For the head of a report."""
+    """Returns the description for the head of a report."""
     changed = process.run(["git", "status", "--porcelain", "--untracked-files=no"]).output.strip()
     return {
         "date": str(datetime.date.today()),

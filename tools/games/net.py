@@ -1,4 +1,4 @@
-"""Size of a game's propositional network, from `tesuji explain` or else `dump --emit=net`."""
+"""Reads the size of a game's propositional network from `tesuji explain` or else `dump --emit=net`."""
 import json
 import re
 
@@ -9,7 +9,7 @@ QUESTIONS = ("legal", "next", "terminal", "goal")
 
 
 def _from_explain(text):
-    """explain --json: net may be null, then no_net says why."""
+    """Reads explain --json: net may be null, then no_net gives the reason."""
     found = json.loads(text)
     if not found.get("net"):
         return {"failure": found.get("no_net") or "no net"}
@@ -22,7 +22,7 @@ def _from_explain(text):
 
 
 def _from_dump(text):
-    """The comment line: `# 29 fluents, 20 moves; gates of two inputs: legal 18, next 72, ..`."""
+    """Reads the comment line: `# 29 fluents, 20 moves; gates of two inputs: legal 18, next 72, ..`."""
     comment = next((line for line in text.splitlines() if line.startswith("#")), "")
     sizes = {name: int(number) for number, name in re.findall(r"(\d+) ([a-z_]+)", comment)}
     gates = {name: int(number) for name, number in re.findall(r"([a-z]+) (\d+)", comment)
@@ -32,8 +32,8 @@ def _from_dump(text):
 
 
 def size(sheet, limits):
-    """Ground rules, fluents, moves, gates per question; CPU seconds of the whole process; or
-    `failure`. What this tesuji does not tell is missing or None."""
+    """Returns ground rules, fluents, moves, gates per question; CPU seconds of the whole process;
+    or `failure`. Figures that this version of tesuji does not print are missing or None."""
     outcome = process.run([tesuji(), "explain", "--json", "--no-timing", sheet], limits.seconds, limits.mebibytes)
     if not outcome.reason:
         try:

@@ -1,4 +1,4 @@
-"""Plots as SVG, with matplotlib (Debian: python3-matplotlib)."""
+"""Draws plots as SVG, with matplotlib (Debian: python3-matplotlib)."""
 from games import report
 
 try:
@@ -22,7 +22,7 @@ def save(figure, folder, name):
 
 
 def draw_speeds(games, folder):
-    """Bars of transitions per second, logarithmic."""
+    """Draws bars of transitions per second, logarithmic."""
     series = [(name, [report.speed(game, name) for game in games])
               for name in [*report.engine_names(games), "swipl", "bitboards"]]
     series.append(("best propnet (published)", [report.best_propnet(game) for game in games]))
@@ -40,7 +40,7 @@ def draw_speeds(games, folder):
 
 
 def scatter(axes, points, label, names=()):
-    """Points (x, y), those in `names` (label -> point) written out."""
+    """Draws points (x, y), with labels for those in `names` (label -> point)."""
     points = [(x, y) for x, y in points if x and y]
     if points:
         axes.scatter(*zip(*points), s=14, label=label)
@@ -49,7 +49,7 @@ def scatter(axes, points, label, names=()):
 
 
 def draw_setup(games, folder):
-    """Gates against the CPU time until code is ready."""
+    """Draws gates against the CPU time until code is ready."""
     figure, axes = pyplot.subplots(figsize=(7, 5))
     for name in report.engine_names(games):
         named = []
@@ -74,7 +74,7 @@ def draw_games(results, folder):
 
 
 def draw_growth(sheets, folder):
-    """Of all sheets: time against size, with both axes logarithmic."""
+    """Draws time against size for all sheets, with both axes logarithmic."""
     figure, axes = pyplot.subplots(1, 2, figsize=(12, 5))
     for plot, size, label in ((axes[0], "ground_rules", "ground rules"),
                               (axes[1], "gates", "gates of two inputs")):

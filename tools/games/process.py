@@ -1,4 +1,4 @@
-"""Commands with limits of time and memory, and what they took."""
+"""Runs commands with limits of time and memory, and measures them."""
 import dataclasses
 import math
 import os
@@ -11,7 +11,7 @@ import threading
 
 @dataclasses.dataclass
 class Outcome:
-    """`reason` is empty where the command went well, else why not, in words."""
+    """`reason` is empty if the command succeeded, else the reason in words."""
     reason: str
     output: str
     cpu_seconds: float  # user and system

@@ -1,4 +1,4 @@
-"""The figures as Markdown tables."""
+"""Prints the figures as Markdown tables."""
 import json
 import math
 import re
@@ -7,7 +7,7 @@ GAMES, CORPUS = "tools/bench.sh games", "tools/bench.sh games --corpus"  # the m
 
 
 def rate(number):
-    """Three digits and a unit: 1.23M."""
+    """Prints three digits and a unit: 1.23M."""
     if number is None:
         return "-"
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
@@ -24,12 +24,12 @@ def seconds(number):
 
 
 def speed(game, name):
-    """Transitions per second, or None."""
+    """Returns transitions per second, or None."""
     return game["contestants"].get(name, {}).get("transitions_per_second")
 
 
 def best_engine(game):
-    """The fastest of ours: its name and speed, or None."""
+    """Returns the name and speed of our fastest engine, or None."""
     speeds = [(speed(game, name), name) for name in game["engines"] if speed(game, name)]
     return max(speeds)[::-1] if speeds else None
 
@@ -50,7 +50,7 @@ def cell(game, name):
 
 
 def ratio(number, other):
-    """As text; a loss shows as a fraction of one."""
+    """Prints a ratio; one below 1 as a fraction."""
     if not number or not other:
         return "-"
     return f"{number / other:.3g}×" if number / other < 999.5 else f"{number / other:,.0f}×"
@@ -115,7 +115,8 @@ def geometric_mean(values):
 
 
 def means(games):
-    """Geometric means of the fastest engine's ratios, over the games that have both figures."""
+    """Returns geometric means of the fastest engine's ratios, over the games that have both
+    figures."""
     lines = []
     for title, other in (("SWI-Prolog", lambda g: speed(g, "swipl")),
                          ("the bitboards", lambda g: speed(g, "bitboards")),
@@ -175,14 +176,15 @@ def markdown(results):
 
 
 def head(results, how):
-    """What stands over a table: where and when it was measured, and how."""
+    """Returns the text above a table: where and when it was measured, and how."""
     machine = results["machine"]
     return [f"Commit {results['commit']}, {results['date']}; {machine['processor']}, {machine['system']}. "
             f"Load when it began: {results['load']:.1f}. {how}", ""]
 
 
 def deliver(results, text, options, command):
-    """Writes figures and text where --json and --markdown say; without the latter, prints the text."""
+    """Writes figures and text as --json and --markdown require; without the latter, prints the
+    text."""
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
     if options.markdown:
@@ -192,7 +194,7 @@ def deliver(results, text, options, command):
 
 
 def insert(path, text, command):
-    """Between the marks of `command` in a file; a file without them becomes the text."""
+    """Inserts text between the marks of `command` in a file; replaces a file without them."""
     old = path.read_text() if path.is_file() else ""
     begin, end = (f"<!-- {command}: {word} -->" for word in ("begin", "end"))
     if begin in old and end in old:
@@ -204,6 +206,6 @@ def insert(path, text, command):
 
 
 def progress(game):
-    """One line for the person who waits."""
+    """Prints one line for the person who waits."""
     figures = " ".join(f"{name}={cell(game, name)}" for name in game["contestants"])
     return f"{game['game']}: {figures}" + "".join(f"; DIFFERS: {d}" for d in game["differences"])

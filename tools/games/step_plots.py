@@ -1,4 +1,4 @@
-"""The plot of bench.sh steps --sizes --svg: steps a second by the number of games at once."""
+"""Draws the plot of bench.sh steps --sizes --svg: steps a second by the number of games at once."""
 from games import plots
 from games.step_sizes import CHOOSERS, PUBLISHED, PUBLISHED_SIZE, SINGLE, SIZES, figure
 
@@ -7,7 +7,7 @@ MARKERS = {"Pgx": "s", "Ludax": "D"}
 
 
 def draw(games, folder):
-    """A panel for each game, with both axes logarithmic; dashed: two threads, by the clock."""
+    """Draws a panel for each game, with both axes logarithmic; dashed: two threads, by the clock."""
     columns = 4
     rows = -(-(len(games) + 1) // columns)
     figures, axes = plots.pyplot.subplots(rows, columns, figsize=(3.4 * columns, 2.9 * rows), sharex=True)

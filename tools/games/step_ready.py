@@ -1,4 +1,5 @@
-"""How long until a game is ready for steps, without and with what was kept, for bench.sh steps --ready."""
+"""Measures how long it takes until a game is ready for steps, without and with a cache, for
+bench.sh steps --ready."""
 import json
 import os
 import statistics
@@ -21,7 +22,7 @@ print(json.dumps({"cpu": time.process_time() - begin, "wall": time.monotonic() -
 
 
 def measure(sheet, options):
-    """Figures of each run with an empty folder, and of the next one; and the folder's size."""
+    """Returns figures of each run with an empty folder, and of the next one; and the folder's size."""
     found = {"game": sheet.stem, "first": [], "again": [], "failure": ""}
     for _ in range(options.runs):
         with tempfile.TemporaryDirectory() as folder:
@@ -35,7 +36,7 @@ def measure(sheet, options):
 
 
 def table(games):
-    """Lines of Markdown."""
+    """Returns lines of Markdown."""
     def milliseconds(runs, clock, choose):
         return f"{1000 * choose(one[clock] for one in runs):,.0f} ms"
 

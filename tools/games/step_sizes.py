@@ -1,4 +1,5 @@
-"""Steps with given moves by the number of games at once and of threads, for bench.sh steps --sizes."""
+"""Measures steps with given moves by the number of games at once and of threads, for bench.sh steps
+--sizes."""
 import json
 import re
 import statistics
@@ -81,7 +82,8 @@ print(json.dumps(found))
 
 
 def measure(sheet, vector_play, options):
-    """All figures of a game: rates by "chooser size threads", [per CPU second, per second of the clock] of each run."""
+    """Returns all figures of a game: rates by "chooser size threads", [per CPU second, per second
+    of the clock] of each run."""
     found = {"game": sheet.stem, "rates": {}, "first": [], "failure": ""}
     try:
         found[SINGLE] = Engine(sheet, "auto", Limits(options.limit, options.memory)).measure(options.seconds)
@@ -109,7 +111,8 @@ def measure(sheet, vector_play, options):
 
 
 def figure(game, chooser, size, threads):
-    """One thread: the median of steps per CPU second. Several: the most per second of the clock, since others use it."""
+    """One thread: returns the median of steps per CPU second. Several: the most per second of the
+    clock, because other programs use it, too."""
     rates = game["rates"].get(f"{chooser} {size} {threads}")
     if not rates:
         return None
@@ -117,7 +120,7 @@ def figure(game, chooser, size, threads):
 
 
 def tables(games):
-    """Lines of Markdown."""
+    """Returns lines of Markdown."""
     columns = [(size, threads) for size in SIZES for threads in THREADS]
     rows = [[game["game"], name, *[report.rate(figure(game, chooser, size, threads)) for size, threads in columns]]
             for game in games for chooser, name in CHOOSERS.items()]

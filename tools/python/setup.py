@@ -1,5 +1,6 @@
-"""The wheel of the package: of any Python 3, but of one machine, since libtesuji is in it. TESUJI_VERSION: the
-project's version; TESUJI_MACHINE: such as aarch64; TESUJI_GLIBC: the oldest C library that it runs with, such as 2.34."""
+"""Builds the wheel of the package: for any Python 3, but one machine, because it contains
+libtesuji. TESUJI_VERSION: the project's version; TESUJI_MACHINE: for example aarch64; TESUJI_GLIBC:
+the oldest C library that it runs with, for example 2.34."""
 import os
 
 from setuptools import Distribution, setup

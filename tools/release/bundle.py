@@ -53,14 +53,15 @@ class Debian:
         return pathlib.Path(found or sys.exit(f"bundle.py: {self.root} has no program {name}")).resolve()
 
     def library(self, name, user):
-        """Where the dynamic linker finds it for a file: among the libraries of the file's processor."""
+        """Returns where the dynamic linker finds it for a file: among the libraries of the file's
+        processor."""
         with user.open("rb") as file: machine = {62: "x86_64", 183: "aarch64"}[int.from_bytes(file.read(20)[18:], "little")]
         for folder in (f"lib/{machine}-linux-gnu", f"usr/lib/{machine}-linux-gnu", "usr/lib"):
             if (self.root / folder / name).exists(): return self.root / folder / name
         sys.exit(f"bundle.py: {user} needs {name}, which {self.root} does not have")
 
     def package_of(self, path):
-        """Name and version of the package that has the file."""
+        """Returns name and version of the package that contains the file."""
         for name in (path, path.resolve()):  # /lib may be a link to /usr/lib
             inside = "/" + str(name.relative_to(self.root))
             for spelt in (inside, inside.removeprefix("/usr")):
@@ -79,7 +80,7 @@ def set_paths(path, *folders):
 
 
 def bundle(debian, folder, libraries, programs):
-    """Copies; the copied files' origins, by where they are now."""
+    """Copies; returns the copied files' origins, by their new places."""
     place = folder / libraries
     (place / "bin").mkdir(parents=True, exist_ok=True)
     origins = {}
@@ -106,7 +107,7 @@ def bundle(debian, folder, libraries, programs):
 
 
 def oldest_glibc(folder):
-    """The newest version of the C library that a file of the folder asks for, as numbers."""
+    """Returns the newest version of the C library that a file of the folder requires, as numbers."""
     versions = set()
     for path in folder.rglob("*"):
         if is_elf(path): versions |= set(re.findall(r"\bGLIBC_(\d+)\.(\d+)", output_of("llvm-objdump-19", "-T", path)))
@@ -114,7 +115,8 @@ def oldest_glibc(folder):
 
 
 def packages_of(debian, folder, origins):
-    """Version and files by Debian package; those of BUILT_IN are in the programs themselves."""
+    """Returns version and files by Debian package; those of BUILT_IN are in the programs
+    themselves."""
     packages = {}
     for path, origin in sorted(origins.items()):
         name, version = debian.package_of(origin)

@@ -1,4 +1,4 @@
-"""The table of the corpus: what `tesuji verify` finds in each game."""
+"""Writes the table of the corpus: the results of `tesuji verify` for each game."""
 import collections
 
 from verdicts.footnotes import Footnotes, undecided
@@ -13,7 +13,7 @@ NAMES = {"playable": "playable: every role has a move until the end (pl)",
 
 
 def attack_reasons(attack):
-    """Why an attack is not what was asked for."""
+    """Returns why an attack fell short of the request."""
     reasons = []
     if attack.get("error"): reasons.append(f"attack: {attack['error']}")
     if attack.get("limit"): reasons.append(f"attack, some playouts: {attack['limit']}")
@@ -59,7 +59,7 @@ def sets_table(reports):
 
 
 def singles_table(reports):
-    """Games by verdict, for each formula that is one per game."""
+    """Returns games by verdict, for each formula that occurs once per game."""
     order = (PROVED, STEP, IN_PLAY, AT_START, OPEN, ABSENT)
     rows = []
     for name, formulas in SINGLE.items():
@@ -105,7 +105,7 @@ def figures(records, missing):
 
 
 def text(records):
-    """The section, as lines. `records`: of all games of the part; None where one is missing."""
+    """Returns the section, as lines. `records`: of all games of the part; None if one is missing."""
     there = {name: record for name, record in records.items() if record}
     missing = [name for name, record in records.items() if record is None]
     if not there: return [*figures(there, missing), ""]

@@ -1,4 +1,4 @@
-"""Figure 3 of Haufe, Schiffel, Thielscher (2012) beside what `tesuji verify` finds."""
+"""Compares Figure 3 of Haufe, Schiffel, Thielscher (2012) with the results of `tesuji verify`."""
 import re
 
 from verdicts.footnotes import Footnotes, undecided
@@ -32,32 +32,32 @@ MORE, FEWER, OTHER = "▲", "▼", "≠"
 
 
 def paper():
-    """{game: {set: cell as printed}}"""
+    """Returns {game: {set: cell as printed}}."""
     rows = [[cell.strip() for cell in line.split("|")] for line in PAPER.strip().splitlines()]
     return {name: dict(zip(SETS, cells)) for name, *cells in rows}
 
 
 def counts_of(cell):
-    """(proved, true at the start) of a cell of the paper; None where it gives none."""
+    """Returns (proved, true at the start) of a cell of the paper; None if it gives no numbers."""
     found = re.search(r"\((\d+)/(\d+)\)", cell)
     return (int(found[1]), int(found[2])) if found else None
 
 
 def letters_of(cell, name):
-    """Verdicts of a cell of the paper; all open where it gives none."""
+    """Returns the verdicts of a cell of the paper; all open if it gives none."""
     found = re.search(r"\(([yn?,]+)\)", cell)
     return tuple(found[1].split(",")) if found else (OPEN,) * len(SINGLE[name])
 
 
 def mark_of_counts(ours, theirs):
-    """How numbers of proved formulas differ, and of formulas there are to prove."""
+    """Returns how the numbers of proved formulas, and of formulas to prove, differ."""
     if theirs is None: return MORE if ours[0] else ""
     mark = MORE if ours[0] > theirs[0] else FEWER if ours[0] < theirs[0] else ""
     return mark + (OTHER if ours[1] != theirs[1] else "")
 
 
 def mark_of_letters(ours, theirs):
-    """A failed step that a play confirms is the same verdict."""
+    """A failed step that a play confirms counts as the same verdict."""
     marks = set()
     for our, their in zip(ours, theirs):
         if our == their or (our, their) == (IN_PLAY, STEP): continue
@@ -70,7 +70,7 @@ def mark_of_letters(ours, theirs):
 
 
 def compare(report, name, cell):
-    """Our cell of a set, and its mark beside the paper's."""
+    """Returns our cell of a set, and its mark compared with the paper's."""
     one = set_of(report, name)
     if one is None: return ABSENT, OTHER
     if name in SINGLE:
@@ -84,13 +84,13 @@ def compare(report, name, cell):
 
 
 def times(one):
-    """Seconds of a set's proofs, and of all of it where more was tried after the last proof."""
+    """Returns seconds of a set's proofs, and of all of it if more was tried after the last proof."""
     proved, whole = (f"{one.get(key, 0):.2f}" for key in ("proved_seconds", "seconds"))
     return whole if proved == whole or "proved_seconds" not in one else f"{proved} of {whole}"
 
 
 def cells(records):
-    """[(game, set, our cell, mark, the paper's cell)] of the games that have a report."""
+    """Returns [(game, set, our cell, mark, the paper's cell)] for the games that have a report."""
     result = []
     for game, row in paper().items():
         report = (records.get(game) or {}).get("report")
@@ -120,7 +120,7 @@ def rows(records, sheets, footnotes):
 
 
 def unexplained(found, notes):
-    """Differences that no line of the notes begins with, as `game, set`."""
+    """Returns differences that no line of the notes begins with, as `game, set`."""
     explained = set()
     for match in re.finditer(r"^\* ([^:\n]+):", notes, re.M):
         words = re.split(r"[,\s]+", match[1])
@@ -131,7 +131,7 @@ def unexplained(found, notes):
 
 
 def figures(records):
-    """What the table comes to, as a list."""
+    """Returns a summary of the table, as a list."""
     found = cells(records)
     reports = [r["report"] for r in records.values() if r and r["report"]]
     fast = [report for report in reports if seconds(report) < 60]
@@ -163,7 +163,7 @@ def figures(records):
 
 
 def text(records, sheets, notes):
-    """The section, as lines. `notes`: the explanations written by hand."""
+    """Returns the section, as lines. `notes`: the explanations written by hand."""
     columns = ["game", "sheet"]
     for name in SETS: columns += [TITLES.get(name, name), "paper"]
     left = unexplained(cells(records), notes)

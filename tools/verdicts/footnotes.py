@@ -1,4 +1,4 @@
-"""Reasons, told under a table."""
+"""Collects reasons that are listed under a table."""
 import re
 
 from verdicts.words import count
@@ -7,26 +7,26 @@ DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Footnotes:
-    """Long reasons, each told once."""
+    """Long reasons, each listed once."""
 
     def __init__(self):
         self._numbers = {}
 
     def mark(self, reasons):
-        """What stands in a cell for these reasons."""
+        """Returns the mark in a cell for these reasons."""
         numbers = [self._numbers.setdefault(reason, len(self._numbers) + 1)
                    for reason in dict.fromkeys(map(general, reasons))]
         return " ".join(str(n).translate(DIGITS) for n in numbers)
 
     def lines(self):
-        """What follows the table; nothing where there are none."""
+        """Returns the lines after the table; empty if there are none."""
         if not self._numbers: return []
         return ["Why:", "", *(f"* {str(number).translate(DIGITS)} {reason}"
                               for reason, number in self._numbers.items()), ""]
 
 
 def general(reason):
-    """Without what differs from game to game by chance."""
+    """Removes the parts of a reason that vary from game to game by chance."""
     reason = re.sub(r"the set took more than [\d.e+-]+ s",
                     "no time of the game's total was left for the set", reason)
     return re.sub(r"clingo took more than \d+\.\d{3,}(e-\d+)? s",
@@ -34,7 +34,7 @@ def general(reason):
 
 
 def undecided(report):
-    """{set: (formulas, reasons)} of those that are not decided."""
+    """Returns {set: (formulas, reasons)} of those that are not decided."""
     result = {}
     for one in report["sets"]:
         open_ones = count(one, "unknown")

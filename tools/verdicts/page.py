@@ -1,4 +1,5 @@
-"""docs/proving/invariants.md: both tables, what they were made with, and the parts written by hand."""
+"""Writes docs/proving/invariants.md: both tables, how they were made, and the parts written by
+hand."""
 import collections
 import re
 
@@ -18,7 +19,7 @@ KEPT = {
 
 
 def kept(old, name):
-    """What somebody wrote between the marks in the page as it was."""
+    """Returns the hand-written text between the marks in the existing page."""
     found = re.search(rf"<!-- {name}: begin.*?-->\n(.*?)<!-- {name}: end -->", old, re.S)
     return found[1] if found else KEPT[name]
 
@@ -29,8 +30,8 @@ def block(name, words):
 
 
 def sheets_of(path):
-    """{game of Figure 3: how its sheet relates to the paper's}, from the corpus' FIG3.md: the
-    sheets of the server that its authors played on, as they were two years before the paper."""
+    """Returns {game of Figure 3: how its sheet relates to the paper's}, from the corpus' FIG3.md:
+    the sheets of the server that its authors played on, as they were two years before the paper."""
     if not path.is_file(): return {}
     result = {}
     for line in path.read_text().splitlines():
@@ -55,7 +56,7 @@ def is_alarm(record):
 
 
 def bugs(records):
-    """As a list; `records` may have None."""
+    """Returns a list; `records` may contain None."""
     lines = []
     for name, record in records.items():
         if not record or not is_alarm(record): continue
@@ -70,14 +71,14 @@ def games(number):
 
 
 def _groups(records, key):
-    """`a (3 games), b (1 game)`, most games first; `a` where there is only one."""
+    """Returns `a (3 games), b (1 game)`, most games first; `a` if there is only one."""
     counted = collections.Counter(key(record) for record in records).most_common()
     if len(counted) == 1: return counted[0][0]
     return ", ".join(f"{what} ({games(n)})" for what, n in counted)
 
 
 def provenance(records):
-    """What the results are from. `records`: none is None."""
+    """Describes where the results are from. `records`: none is None."""
     if not records: return ["Nothing has been run.", ""]
     dates = sorted(record["date"] for record in records)
     span = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
@@ -95,7 +96,7 @@ def provenance(records):
 
 
 def markdown(records, sheets, old=""):
-    """The page. `records` by name, None where a game has none; `old`: the page as it was."""
+    """Returns the page. `records` by name, None if a game has none; `old`: the existing page."""
     fig3 = {name.partition("/")[2]: record for name, record in records.items()
             if name.startswith("fig3/")}
     dev = {name: record for name, record in records.items() if not name.startswith("fig3/")}

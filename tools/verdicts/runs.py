@@ -7,9 +7,9 @@ A record of a game:
      "commit": "..", "date": "2026-11-22", "machine": "..", "jobs": 1,
      "report": {..}}             what verify printed, without plays and lists of instances
 
-Outcomes: `ok`; `limit` exit code 3; `refused` the sheet or the command line; `time` killed;
-`bug` exit code 70; `crash` a signal. The report is there whenever the command printed one.
-"""
+Outcomes: `ok`; `limit` exit code 3; `refused` the sheet or the command line was rejected; `time`
+killed; `bug` exit code 70; `crash` a signal. The report is present whenever the command printed
+one."""
 import concurrent.futures
 import dataclasses
 import datetime
@@ -38,7 +38,7 @@ class Game:
 
 
 def games_of(corpus):
-    """By name, those of Figure 3 first, then without regard to case."""
+    """Returns the games by name, those of Figure 3 first, then without regard to case."""
     games = {}
     for part, prefix in (("fig3", "fig3/"), ("dev", "")):
         for sheet in sorted((corpus / part).glob("*.kif"), key=lambda p: (p.stem.lower(), p.stem)):
@@ -47,7 +47,7 @@ def games_of(corpus):
 
 
 class Store:
-    """The records, as files of a folder."""
+    """Stores the records as files of a folder."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -57,7 +57,7 @@ class Store:
         return self.folder / (part or "dev") / (stem + ".json")
 
     def load(self, name):
-        """None where there is none; a file that was cut off counts as none."""
+        """Returns None if there is no record; a truncated file counts as none."""
         try:
             return json.loads(self._path(name).read_text())
         except (FileNotFoundError, ValueError):
@@ -72,7 +72,7 @@ class Store:
 
 
 def slim(report):
-    """Of what verify says, what the tables need."""
+    """Returns the parts of verify's output that the tables need."""
     kept = ("invariant", "degree", "formulas", "verdicts", "base_holds", "reason")
     sets = []
     for one in report["sets"]:
@@ -97,8 +97,8 @@ class Runner:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def run(self, command, seconds):
-        """Exit code (of a signal: its negative number; None: killed), output, messages, wall
-        seconds, MiB of the largest process."""
+        """Returns exit code (for a signal: its negative number; None: killed), output, messages,
+        wall seconds, MiB of the largest process."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             start = time.monotonic()
             child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
@@ -121,7 +121,7 @@ class Runner:
 
 
 def options_for(options):
-    """Of the command, but for the sheet."""
+    """Returns the options of the command, except the sheet."""
     return ["verify", "--json", "--auto", "--no-cache", "--threads=1", "--enumerate=never",
             f"--induction={options.induction}", f"--proof-seconds={options.timeout:g}",
             f"--seconds={options.total_timeout:g}", f"--memory={options.memory}",
@@ -131,7 +131,7 @@ def options_for(options):
 
 
 def judged(code, output, errors, seconds):
-    """Outcome, reason and report of a command that ended."""
+    """Returns outcome, reason and report of a command that ended."""
     try:
         report = slim(json.loads(output))
     except (ValueError, KeyError, TypeError):
@@ -146,7 +146,7 @@ def judged(code, output, errors, seconds):
 
 
 def verify(game, runner, options, about):
-    """The record of one game; None where it was stopped."""
+    """Returns the record of one game; None if it was stopped."""
     words = options_for(options)
     load = os.getloadavg()[0]
     code, output, errors, wall, peak = runner.run(
@@ -168,7 +168,7 @@ def progress(number, total, name, record):
 
 
 def run_games(games, store, options):
-    """Runs them and keeps the records. False where it was interrupted."""
+    """Runs the games and stores the records. Returns False if it was interrupted."""
     about = {"commit": options.commit or description()["commit"], "machine": machine()}
     runner = Runner(options.memory)
     done = 0

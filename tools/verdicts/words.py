@@ -1,4 +1,4 @@
-"""Verdicts of a report of `tesuji verify` as the letters of Figure 3."""
+"""Converts verdicts of a report of `tesuji verify` to the letters of Figure 3."""
 
 SETS = ("Functionals", "Legals", "Goals", "Persistence")
 # Formulas with a separate verdict, in the paper's order.
@@ -19,7 +19,7 @@ MEANING = {
 
 
 def letter(invariant):
-    """Of one formula; None: there is none."""
+    """Returns the letter of one formula; None if it has none."""
     if invariant is None: return ABSENT
     verdicts = invariant["verdicts"]
     if verdicts.get("proved"): return PROVED
@@ -30,29 +30,29 @@ def letter(invariant):
 
 
 def set_of(report, name):
-    """None where it has no such set."""
+    """Returns None if there is no such set."""
     return next((s for s in report["sets"] if s["set"] == name), None)
 
 
 def letters(report, name):
-    """Of the single formulas of a set, in order."""
+    """Returns the letters of the single formulas of a set, in order."""
     one = set_of(report, name)
     found = {i["invariant"]: i for i in one["invariants"]} if one else {}
     return tuple(letter(found.get(formula)) for formula in SINGLE[name])
 
 
 def count(one, verdict):
-    """Formulas of a set with this verdict."""
+    """Returns the number of formulas of a set with this verdict."""
     return sum(i["verdicts"].get(verdict, 0) for i in one["invariants"])
 
 
 def seconds(report):
-    """Of all proofs, and of the playouts before them."""
+    """Returns the seconds of all proofs, and of the playouts before them."""
     return sum(s["seconds"] for s in report["sets"]) + report["attack"]["sieve"]["seconds"]
 
 
 def table(columns, rows):
-    """Of Markdown, as lines; a bar in a cell is escaped."""
+    """Returns a Markdown table, as lines; escapes bars in cells."""
     lines = [columns, ["---"] * len(columns), *rows]
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |"
             for line in lines]

@@ -1,4 +1,5 @@
-"""Games that `tesuji compile` made, in Python: needs the standard library and the game's file alone.
+"""Plays games made by `tesuji compile` in Python: needs only the standard library and the game's
+file.
 
     >>> from tesuji_plugin import Game
     >>> game = Game("hexapawn3.so")
@@ -6,17 +7,16 @@
     >>> [game.move_name(move) for move in white]
     >>> state = game.step(game.initial, [white[0], black[0]])
 
-States are `bytes`: compare them, keep them in sets, send them to another process. Moves are numbers,
-the same for every role; a joint move is a list with one for each role. Terms are KIF, lower case.
-Actions are other numbers (see Game): `step` takes moves, and `joint_move` makes these of actions.
-A file that is not as it was compiled is refused, and nothing of it is run.
-A Game is for one thread at a time; others open the file for themselves.
+States are `bytes`: compare them, keep them in sets, send them to another process. Moves are
+numbers, the same for every role; a joint move is a list with one for each role. Terms are KIF,
+lower case. Actions are other numbers (see Game): `step` takes moves, and `joint_move` makes these
+of actions. A file that has changed since it was compiled is rejected before any of it runs. A Game
+is for one thread at a time; each thread opens the file for itself.
 
     >>> batch = game.playouts(count=100_000, threads=2)   # random games, hundreds at a time
     >>> batch.mean_goals[0][0]                            # of the first role
 
-random_play.py beside this file shows more of it.
-"""
+random_play.py next to this file shows more."""
 import array
 import contextlib
 import ctypes as c
@@ -43,7 +43,7 @@ STOPPED, UNKNOWN = -2, -3
 
 
 def _shown(value):
-    """A wrong value, in a few words."""
+    """Shows a wrong value, in a few words."""
     if isinstance(value, int) and value.bit_length() > 128:
         return f"an integer of {value.bit_length()} bits"
     try:
@@ -55,7 +55,8 @@ def _shown(value):
 
 
 def _integer(value, what, least=None, most=None):
-    """The integer that `value` is. TypeError where it is not one, ValueError where it is not from `least` to `most`."""
+    """Returns the integer that `value` is. Raises TypeError if it is not one, ValueError if it is
+    not from `least` to `most`."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -67,14 +68,14 @@ def _integer(value, what, least=None, most=None):
 
 
 def _flag(value, what):
-    """A truth value: True, False, 1 or 0."""
+    """Returns a truth value: True, False, 1 or 0."""
     if isinstance(value, bool) or isinstance(value, int) and value in (0, 1) or numpy and isinstance(value, numpy.bool_):
         return bool(value)
     raise TypeError(f"{what} is True or False, not {_shown(value)}")
 
 
 def _seconds(value, what="seconds"):
-    """A time as a float, or None."""
+    """Returns a time as a float, or None."""
     if value is None:
         return None
     try:
@@ -91,7 +92,7 @@ def _seconds(value, what="seconds"):
 
 
 def _listed(values, what):
-    """The values as a list; texts and bytes are one value, and no list."""
+    """Returns the values as a list; texts and bytes are single values, not lists."""
     if not isinstance(values, (str, bytes, bytearray, memoryview)):
         try:
             return list(values)
@@ -101,14 +102,14 @@ def _listed(values, what):
 
 
 def _sequence(values, what):
-    """The same of objects that have a length."""
+    """As _listed, for objects that have a length."""
     if not hasattr(values, "__len__"):  # such as generators, which may have no end
         raise TypeError(f"{what}, not {_shown(values)}")
     return _listed(values, what)
 
 
 def _encoded(value, what):
-    """A text as bytes for a function in C."""
+    """Encodes a text as bytes for a function in C."""
     if not isinstance(value, str):
         raise TypeError(f"{what} is a text, not {_shown(value)}")
     try:
@@ -121,15 +122,15 @@ def _encoded(value, what):
 
 
 def _meant(name, known):
-    """`, did you mean X?` where a name is close to a known one; else the empty text."""
+    """Returns `, did you mean X?` if a name is close to a known one; else the empty text."""
     close = difflib.get_close_matches(name, known, 1) if isinstance(name, str) else []
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
 @contextlib.contextmanager
 def _raised_in_callbacks():
-    """Raises Ctrl-C that came while a function in C called one in Python: of that ctypes tells
-    sys.unraisablehook alone. Only the main thread gets signals."""
+    """Raises a Ctrl-C that came while a function in C called one in Python: ctypes reports it only
+    to sys.unraisablehook. Only the main thread gets signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -145,7 +146,7 @@ def _raised_in_callbacks():
 
 
 class PluginError(Exception):
-    """The file is no plugin for this machine, or the game cannot answer."""
+    """Raised if the file is not a plugin for this machine, or the game cannot answer."""
 
 
 Resize = c.CFUNCTYPE(c.c_void_p, c.c_void_p, c.c_void_p, c.c_size_t)
@@ -157,7 +158,8 @@ Predicate = namedtuple("Predicate", "name reading")
 
 
 class Random(c.Structure):
-    """A stream of random numbers, as Game.random makes it. Copies and pickled ones go on with the same numbers."""
+    """A stream of random numbers, made by Game.random. Copies and pickled ones continue with the
+    same numbers."""
     _fields_ = [("words", c.c_uint64 * 4)]
     __hash__ = None  # it changes
 
@@ -218,12 +220,12 @@ text, texts = c.c_char_p, c.POINTER(c.c_char_p)
 
 
 def function(result, *arguments):
-    """A member of the table, which is its first argument."""
+    """Declares a member of the table, whose first argument is the table."""
     return c.CFUNCTYPE(result, c.c_void_p, *arguments)
 
 
 class Table(c.Structure):
-    """struct tsj_plugin of tesuji/plugin.h, which says what every member is."""
+    """struct tsj_plugin of tesuji/plugin.h, which documents every member."""
     _fields_ = [
         ("magic", c.c_char * 8), ("abi", c.c_uint32), ("size", c.c_uint32), ("cpu_features", c.c_uint64),
         ("name", text), ("compiler", text), ("source_hash", text), ("cpu", text), ("engine", text),
@@ -281,7 +283,8 @@ def _fnv1a(data):
 
 
 def _fault_of(data):
-    """What is wrong with a file's bytes, or None: whether it is a plugin as it was compiled."""
+    """Returns what is wrong with a file's bytes, or None: checks that it is a plugin as it was
+    compiled."""
     if not data.startswith(b"\x7fELF"):
         return "it is no shared library"
     if len(data) < SEAL.size or data[-SEAL.size:][:8] != b"tsj-seal":
@@ -297,7 +300,8 @@ _loading = threading.Lock()
 
 
 def _load(path):
-    """The library of a plugin, once for each file; of a path whose file was replaced, the new one."""
+    """Loads the library of a plugin, once for each file; if a path's file was replaced, the new
+    one."""
     file = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     try:
         status = os.fstat(file)
@@ -337,7 +341,7 @@ def _resize(_context, memory, size, realloc=_libc.realloc, free=_libc.free):  # 
 
 
 class Scratch:
-    """Scratch memory of one thread: `at` is where it lies. What `stop` is set to ends its playouts."""
+    """Scratch memory of one thread, at the address `at`. Setting `stop` ends its playouts."""
 
     at = None
 
@@ -357,7 +361,7 @@ class Scratch:
 
 
 def _numbers(table):
-    """An array of 64-bit numbers, or of structures of them, as one memoryview."""
+    """Returns an array of 64-bit numbers, or of structures of them, as one memoryview."""
     view = memoryview(table).cast("B")
     return view.cast("Q") if view.nbytes else memoryview(array.array("Q"))
 
@@ -370,13 +374,14 @@ def _array(numbers):
 
 
 class Batch:
-    """Random playouts from several states. Arrays are NumPy's where that is installed, else memoryviews:
-    `array[i, j]`, `array.tolist()`.
+    """Random playouts from several states. Arrays are NumPy's if that is installed, else
+    memoryviews: `array[i, j]`, `array.tolist()`.
 
-    By state: playouts, terminal, cut, stuck, steps, longest (joint moves), shortest (2**64 - 1 where there is
-    no playout). By state and role: goal_sums, goal_counts, and mean_goals (a list of lists; None where
-    there was no goal). With each=True, by state and playout: ends (DRAWN: cut, TERMINAL, STUCK), lengths, goals (one for each role,
-    -1 where it has none, or several); last_state(state, playout)."""
+    By state: playouts, terminal, cut, stuck, steps, longest (joint moves), shortest (2**64 - 1
+    without playouts). By state and role: goal_sums, goal_counts, and mean_goals (a list of lists;
+    None if there was no goal). With each=True, by state and playout: ends (DRAWN: cut, TERMINAL,
+    STUCK), lengths, goals (one for each role, -1 if it has none, or several); last_state(state,
+    playout)."""
 
     def __init__(self, table, state_count, count, each):
         self._roles, self._words, self._count = table.role_count, table.state_words, count
@@ -391,7 +396,7 @@ class Batch:
                                 goals=(c.c_int32 * (total * self._roles))())
 
     def __getstate__(self):
-        """As plain data, for copies and other processes."""
+        """Returns plain data, for copies and other processes."""
         return {"shape": self._shape, "roles": self._roles, "words": self._words, "sums": bytes(self._sums),
                 "arrays": {name: (_CODES[array._type_], bytes(array)) for name, array in self._arrays.items()}}
 
@@ -409,7 +414,7 @@ class Batch:
         return self.__getstate__() == other.__getstate__() if isinstance(other, Batch) else NotImplemented
 
     def __len__(self):
-        """The number of states that playouts began in."""
+        """Returns the number of start states."""
         return self._shape[0]
 
     def __repr__(self):
@@ -420,7 +425,7 @@ class Batch:
                                            for name, array in self._arrays.items()})
 
     def _part(self, table):
-        """One thread's: what belongs to a playout it writes here, its sums to itself."""
+        """Returns the part of one thread, which writes its playouts here, and its sums separately."""
         part = Batch(table, *self._shape, False)
         for name in ("ends", "lengths", "last_states", "goals"):
             if name in self._arrays:
@@ -428,7 +433,7 @@ class Batch:
         return part
 
     def _add(self, part, is_first):
-        """Adds one thread's sums; the first are taken as they are."""
+        """Adds one thread's sums; copies the first."""
         if is_first:
             self._sums = part._sums
             self._arrays.update((name, part._arrays[name]) for name in ("goal_sums", "goal_counts"))
@@ -470,7 +475,7 @@ class Batch:
         return [means[i:i + self._roles] for i in range(0, len(means), self._roles)]
 
     def last_state(self, state, playout):
-        """The last state of a playout from states[state]."""
+        """Returns the last state of a playout from states[state]."""
         state, playout = _integer(state, "state"), _integer(playout, "playout")
         if not (0 <= state < self._shape[0] and 0 <= playout < self._shape[1]):
             raise IndexError(f"there is no playout {_shown(playout)} from state {_shown(state)}: there are "
@@ -516,7 +521,7 @@ class Game:
         self._open(table, library, path)
 
     def _open(self, table, library, path):
-        """What is asked of the table once; `library` is kept as long as the game."""
+        """Reads the table once; keeps `library` as long as the game."""
         self._table, self._library = table, library
         self._game = c.addressof(table)
         self._playing = threading.Lock()  # while playouts() runs
@@ -550,7 +555,8 @@ class Game:
         return _reopened, (type(self), self._path, self.source_hash)
 
     def _identity(self):
-        """Of games that are equal: states and moves of one are those of the other."""
+        """Returns a key that is the same for equal games: states and moves of one are those of the
+        other."""
         return self.source_hash, self.strategy, self.initial, tuple(self.roles), tuple(self.action_counts)
 
     def __eq__(self, other):
@@ -563,7 +569,7 @@ class Game:
         return f"<{type(self).__name__} {self.name}: {', '.join(self.roles)}>"
 
     def _has(self, name):
-        """Whether the library was made when there was such a function, and has it."""
+        """Whether the library was made when the function existed, and has it."""
         field = getattr(Table, name)
         return self._table.size >= field.offset + field.size and bool(getattr(self._table, name))
 
@@ -581,7 +587,7 @@ class Game:
         return status
 
     def _terms(self, name, *arguments):
-        """Terms by role, sorted."""
+        """Returns terms by role, sorted."""
         found = [set() for _ in self.roles] or [set()]
         collect = FoundTerm(lambda _, role, term: found[role].add(term.decode()))
         with _raised_in_callbacks():
@@ -605,7 +611,7 @@ class Game:
         return state
 
     def _made(self, state):
-        """A state that came from the game."""
+        """Returns a state computed by the game."""
         self._known = state
         return state
 
@@ -628,7 +634,7 @@ class Game:
         raise TypeError(f"random numbers come from Game.random, not {_shown(random)}")
 
     def _role(self, role):
-        """Its number; names are roles, too."""
+        """Returns the role's number; accepts a name, too."""
         if isinstance(role, str):
             if role in self.roles:
                 return self.roles.index(role)
@@ -644,7 +650,7 @@ class Game:
             raise self._error(f"{self.name} was compiled before there were dense numbers")
 
     def fluent_name(self, fluent):
-        """The term of a fluent by its dense number."""
+        """Returns the term of a fluent by its dense number."""
         self._need_dense()
         fluent = _integer(fluent, "a fluent")
         if not 0 <= fluent < self.fluent_count:
@@ -652,8 +658,8 @@ class Game:
         return self._text("fluent_name", fluent)
 
     def fluent_bits(self, state):
-        """For each fluent whether it holds, 1 or 0: an array of NumPy (uint8) where that is installed,
-        else bytes."""
+        """Returns for each fluent whether it holds, 1 or 0: an array of NumPy (uint8) if that is
+        installed, else bytes."""
         self._need_dense()
         packed = c.create_string_buffer(8 * ((self.fluent_count + 63) // 64))
         self._checked("fluent_bits", self._state(state), c.addressof(packed))
@@ -664,12 +670,12 @@ class Game:
         return bytes(raw[f // 8] >> f % 8 & 1 for f in range(self.fluent_count))
 
     def actions(self, role):
-        """The names of a role's actions."""
+        """Returns the names of a role's actions."""
         return [self.move_name(self.action_move(role, action))
                 for action in range(self.action_counts[self._role(role)])]
 
     def action_move(self, role, action):
-        """The move of a role's action."""
+        """Returns the move of a role's action."""
         self._need_dense()
         role, action = self._role(role), _integer(action, "an action")
         if not 0 <= action < self.action_counts[role]:
@@ -678,7 +684,7 @@ class Game:
         return self._call("action_move", role, action)
 
     def move_action(self, role, move):
-        """The action of a role's move."""
+        """Returns the action of a role's move."""
         self._need_dense()
         role = self._role(role)
         action = self._call("move_action", role, self._move(move))
@@ -687,7 +693,7 @@ class Game:
         return action
 
     def action_mask(self, state, role):
-        """For each action of the role whether it is legal, as fluent_bits."""
+        """Returns for each action of the role whether it is legal, as fluent_bits does."""
         role = self._role(role)
         self._need_dense()
         mask = bytearray(self.action_counts[role])
@@ -699,7 +705,7 @@ class Game:
         return numpy.frombuffer(mask, dtype=numpy.uint8) if numpy else bytes(mask)
 
     def legal(self, state):
-        """For each role the legal moves, ascending."""
+        """Returns for each role the legal moves, ascending."""
         moves = self._moves_type()
         state = self._state(state)
         self._checked("legal", self._scratch, state, moves)
@@ -708,11 +714,11 @@ class Game:
         return legal
 
     def is_legal(self, state, joint):
-        """Whether each role's move is legal. Costs next to nothing where `legal` was just asked."""
+        """Whether each role's move is legal. Almost free directly after `legal`."""
         return self._illegal(state, self._joint(joint)) is None
 
     def _illegal(self, state, joint):
-        """The first role whose move is not legal, or None."""
+        """Returns the first role whose move is not legal, or None."""
         state = self._state(state)
         asked, legal = self._asked
         if asked is None or asked != state:
@@ -720,7 +726,7 @@ class Game:
         return next((role for role, move in enumerate(joint) if move not in legal[role]), None)
 
     def joint_move(self, actions):
-        """The joint move in which each role makes this action of its own."""
+        """Returns the joint move in which each role makes this action of its own."""
         actions = _sequence(actions, "actions are a list with a number for each role")
         if len(actions) != len(self.roles):
             raise ValueError(f"{self.name} has {len(self.roles)} roles, with an action for each; "
@@ -732,8 +738,9 @@ class Game:
         return self._checked("terminal", self._scratch, self._state(state)) == 1
 
     def step(self, state, joint, *, checked=True):
-        """The state after a joint move (not: actions). ValueError where one of its moves is not legal,
-        unless checked=False, which is faster where `legal` was not just asked about the state."""
+        """Returns the state after a joint move (not: actions). Raises ValueError if one of its
+        moves is not legal, unless checked=False, which is faster unless `legal` was just called for
+        the state."""
         joint = self._joint(joint)
         role = self._illegal(state, joint) if _flag(checked, "checked") else None
         if role is not None:
@@ -744,25 +751,25 @@ class Game:
         return self._made(after.raw)
 
     def goal_values(self, state):
-        """For each role its goal from 0 to 100; None where it has none, or several."""
+        """Returns for each role its goal from 0 to 100; None if it has none, or several."""
         values = self._values_type()
         self._checked("goal_values", self._scratch, self._state(state), values)
         return [value if value >= 0 else None for value in values]
 
     def goals(self, state):
-        """For each role all its goals, as terms."""
+        """Returns for each role all its goals, as terms."""
         return self._terms("goals", self._state(state))
 
     def percepts(self, state, joint):
-        """What each role perceives when a joint move is made (GDL-II)."""
+        """Returns what each role perceives when a joint move is made (GDL-II)."""
         return self._terms("percepts", self._state(state), self._joint(joint))
 
     def fluents(self, state):
-        """The fluents that hold, sorted."""
+        """Returns the fluents that hold, sorted."""
         return self._terms("fluents", self._state(state))[0]
 
     def state_of(self, fluents):
-        """The state in which exactly these fluents hold."""
+        """Returns the state in which exactly these fluents hold."""
         terms = [_encoded(fluent, "a fluent") for fluent in _listed(fluents, "fluents are a list of terms")]
         state, wrong = c.create_string_buffer(len(self.initial)), text()
         if self._call("state_of", self._scratch, (text * len(terms))(*terms), len(terms),
@@ -776,11 +783,11 @@ class Game:
         return room.value.decode()
 
     def move_name(self, move):
-        """The term of a move. ValueError where the number is no move."""
+        """Returns the term of a move. Raises ValueError if the number is not a move."""
         return self._text("move_name", self._move(move))
 
     def find_move(self, name):
-        """The move with this name, written as move_name writes it, or None: no ValueError, so look."""
+        """Returns the move with this name, written as by move_name, or None, without ValueError."""
         move = c.c_uint64()
         try:
             encoded = _encoded(name, "a move's name")
@@ -789,9 +796,9 @@ class Game:
         return move.value if self._call("find_move", encoded, move) == 0 else None
 
     def choose(self, state):
-        """The strategy's Choice: move, predicate (its number), role, and the other role's move; None
-        where no predicate has one (`legal` tells whose turn it is). Fails with PluginError where nothing tells
-        whose turn it is, in this state or in one that a predicate looks at."""
+        """Returns the strategy's Choice: move, predicate (its number), role, and the other role's
+        move; None if no predicate has one (`legal` shows whose turn it is). Raises PluginError if
+        it is unclear whose turn it is, in this state or in one that a predicate visits."""
         if self.strategy is None:
             raise self._error(f"{self.name} was compiled without a strategy")
         choice = ChoiceTable()
@@ -800,25 +807,27 @@ class Game:
         return Choice(choice.move, choice.predicate, choice.role, choice.waiting)
 
     def forget(self):
-        """Drops what `choose` remembers of states."""
+        """Forgets the states that `choose` has stored."""
         if self.strategy is not None:
             self._call("forget", self._scratch)
 
     def random(self, seed, stream=0):
-        """A stream of the seed's random numbers; playout i of `tesuji simulate` has stream i."""
+        """Returns a stream of the seed's random numbers; playout i of `tesuji simulate` has stream
+        i."""
         seed, stream = _integer(seed, "seed", 0, (1 << 64) - 1), _integer(stream, "stream", 0, (1 << 64) - 1)
         random = Random()
         self._table.seed(random, seed, stream)
         return random
 
     def draw(self, state, random):
-        """How it ended, and a joint move at random, None unless DRAWN."""
+        """Draws a random joint move; returns how it ended, and the move, None unless DRAWN."""
         joint = self._joint_type()
         drawn = self._checked("draw", self._scratch, self._state(state), self._random(random), joint)
         return drawn, list(joint) if drawn == DRAWN else None
 
     def playout(self, random, state=None, most_steps=MOST_STEPS):
-        """Random moves to the end: how it ended (DRAWN: cut), the last state, joint moves made."""
+        """Makes random moves to the end; returns how it ended (DRAWN: cut), the last state, joint
+        moves made."""
         start = self._state(self.initial if state is None else state)
         last, steps = c.create_string_buffer(bytes(start), len(self.initial)), c.c_uint64()
         most_steps = _integer(most_steps, "most_steps", 0, (1 << 64) - 1)
@@ -827,12 +836,12 @@ class Game:
 
     def playouts(self, states=None, count=1000, *, seed=1, most_steps=MOST_STEPS, threads=1, lanes=0,
                  seconds=None, each=False):
-        """`count` random playouts from each of the states (None: the initial one), as a Batch; with
-        each=True it tells of every single one. The same games for any number of threads and `lanes` (64,
-        256, 512; 0: most_lanes; without these they are those of Game.random(seed, 0), (seed, 1), ..).
-        After `seconds`, or Ctrl-C, no more are begun, and lanes play on for 4,096 moves at most (longer
-        games are given up): batch.playouts tells how many there were. Other Python threads run
-        meanwhile."""
+        """Plays `count` random playouts from each of the states (None: the initial one), and
+        returns a Batch; with each=True including every single one. The games are the same for any
+        number of threads and `lanes` (64, 256, 512; 0: most_lanes; without lanes they are those of
+        Game.random(seed, 0), (seed, 1), ..). After `seconds`, or Ctrl-C, no more begin, and lanes
+        play on for at most 4,096 moves (longer games are dropped): batch.playouts is their number.
+        Other Python threads run meanwhile."""
         if not self._has("playouts"):
             raise self._error(f"{self.name} was compiled before there were batches")
         most = (1 << 64) - 1
@@ -888,7 +897,7 @@ class Game:
 
 
 def _reopened(kind, path, source_hash):
-    """The game that another one was, in this process or another."""
+    """Returns the game that another one was, in this process or another."""
     game = kind(path)
     if game.source_hash != source_hash:
         raise kind._error(f"{path}: this is another game by now than the one that was copied or pickled")
@@ -909,5 +918,5 @@ class Job(threading.Thread):
                                            self.batch._results())
 
     def stop(self, value):
-        """With 1, it begins no more playouts; with 2, it gives up those that run, too."""
+        """With 1, begins no more playouts; with 2, also drops those that run."""
         self._scratch.stop.value = value

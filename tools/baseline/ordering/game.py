@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""A game of Go as changes of the facts of examples/ordering/position.pl.
+"""Writes a game of Go as changes of the facts of examples/ordering/position.pl.
 
     game.py POSITION.pl [--moves N] [--seed S] > game.changes
     game.py --board SIZE > empty.pl
 
-The second writes the facts of an empty board of another size. From the position on, noir and blanc in turn put a stone on an empty point picked at random,
-captured strings leave the board, suicide is not allowed. Each move is a step for
-`tesuji run --sequence`: what changes on that point, on those that are captured, and in
-the numbers of neighbours and adjacent strings that follow from them. The same for the same
-seed. First it makes sure that the position's facts are those that follow from its board.
-"""
+The second writes the facts of an empty board of another size. From the position on, noir and blanc
+take turns: each puts a stone on a random empty point, captured strings leave the board, suicide is
+not allowed. Each move is a step for `tesuji run --sequence`: the changes of that point, of captured
+points, and of the numbers of neighbours and adjacent strings derived from them. The same seed gives
+the same game. First it checks that the position's facts follow from its board."""
 import argparse
 import pathlib
 import random
@@ -29,7 +28,7 @@ def neighbours(board, point):
 
 
 def strings(board):
-    """Which string each stone belongs to."""
+    """Returns the string to which each stone belongs."""
     number = {}
     for start in board:
         if board[start] == EMPTY or start in number:
@@ -45,7 +44,7 @@ def strings(board):
 
 
 def facts_of(board):
-    """What of the facts depends on the stones."""
+    """Returns the facts that depend on the stones."""
     string_of = strings(board)
     facts = []
     for point in board:
@@ -69,7 +68,7 @@ def without_liberties(board, colour):
 
 
 def play(board, point, colour):
-    """The board after the move; None if it is suicide."""
+    """Returns the board after the move; None if it is suicide."""
     board = {**board, point: colour}
     other = COLOURS[1 - COLOURS.index(colour)]
     for captured in without_liberties(board, other):

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""A production rule over fixed facts as nested loops in C++, the way one would write
-them by hand: the baseline of tools/bench.sh ordering.
+"""Writes a production rule over fixed facts as nested loops in C++, as one would write them by
+hand: the baseline of tools/bench.sh ordering.
 
     loops.py RULES FACTS > loops.cpp
 
-The program runs the rule once and prints JSON: seconds (of CPU time), nodes (trials of
-premises), firings, and the number of new facts. Constants become numbers; what a premise asks of a
-relation becomes an array: a list, a list per value of the given variables, or a table
-of truth values. RULES has one rule, whose conclusions none of its premises asks about.
-"""
+The program runs the rule once and prints JSON: seconds (of CPU time), nodes (trials of premises),
+firings, and the number of new facts. Constants become numbers; a premise's access to a relation
+becomes an array: a list, a list per value of the given variables, or a table of truth values. RULES
+has one rule, none of whose premises reads its conclusions."""
 import re
 import sys
 
@@ -31,7 +30,7 @@ def read_expressions(text):
 
 
 def read_rule(path):
-    """Premises and conclusions: (word, relation or None, arguments)."""
+    """Returns premises and conclusions: (word, relation or None, arguments)."""
     with open(path, encoding="utf-8") as file:
         (rule,) = read_expressions(file.read())
     parts = {part[0]: part[1:] for part in rule if isinstance(part, list)}
@@ -79,7 +78,7 @@ class Loops:
         self.body.append("  " * (self.depth + 1) + line)
 
     def key(self, given):
-        """Index expression for the values of given variables."""
+        """Returns the index expression for the values of given variables."""
         expression = "0"
         for variable in given:
             expression = f"({expression}) * {self.size} + {variable}" if expression != "0" else variable

@@ -8,9 +8,8 @@
     ...     actions = policy(step.observation, step.legal_action_mask)   # or env.sample()
     ...     step = env.step(actions)
 
-docs/python.md tells all of it. Needs NumPy, and libtesuji.so: the one that was installed with this
-package, or that the environment variable TESUJI_LIBRARY names.
-"""
+docs/python.md describes the package. Needs NumPy, and libtesuji.so: the one installed with this
+package, or the one that the environment variable TESUJI_LIBRARY names."""
 from ._ask import FeatureValues, GoalEvaluation, MoveValue, Search
 from ._errors import IllegalActionError, LoadError, Message, StoppedError, TesujiError
 from ._game import Game, learn, load, loads

@@ -1,4 +1,5 @@
-"""Questions about a game: options become a JSON text, and the answer's becomes plain data."""
+"""Asks questions about a game: converts options to a JSON text, and the answer's JSON to plain
+data."""
 from __future__ import annotations
 
 import json
@@ -15,7 +16,7 @@ from ._library import Handle, Messages, Stop, library
 
 
 class MoveValue(NamedTuple):
-    """What search found of one move."""
+    """Search results for one move."""
     move: str
     value: float   # mean of the role's goals, 0 to 100
     visits: int    # playouts
@@ -23,7 +24,7 @@ class MoveValue(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What tree search found in a state, for a role."""
+    """Results of a tree search in a state, for a role."""
     role: str
     move: str                # the best one
     value: float             # of the role's goal, 0 to 100
@@ -44,7 +45,7 @@ class FeatureValues(NamedTuple):
 
 
 class GoalEvaluation(NamedTuple):
-    """Features of a game's goals, and what they say of who wins."""
+    """Features of a game's goals, and the winning chances derived from them."""
     role: str                    # the first one
     names: list[str]             # of the features
     weights: NDArray[np.float64]
@@ -67,7 +68,7 @@ def _options(given: dict[str, Any]) -> bytes:
 
 
 def _number(value: Any) -> Any:
-    """NumPy's numbers are numbers, and paths are texts."""
+    """Converts NumPy's numbers to numbers, and paths to texts."""
     if isinstance(value, (np.integer, np.floating, np.bool_)):
         return value.item()
     if isinstance(value, os.PathLike):
@@ -76,7 +77,7 @@ def _number(value: Any) -> Any:
 
 
 def _refuse(text: str, said: list[Message]) -> None:
-    """Raises what kept a question from being answered."""
+    """Raises the error that kept a question from being answered."""
     errors = [message for message in said if message.severity == "error"]
     codes = {message.code for message in errors}
     words = "; ".join(message.text for message in errors) or text or "there is no answer"
@@ -88,7 +89,8 @@ def _refuse(text: str, said: list[Message]) -> None:
 
 
 def ask(game: Handle, question: str, **options: Any) -> dict[str, Any]:
-    """The answer as it is documented for tsj_game_ask; options that are None are left out. Ctrl-C ends it."""
+    """Returns the answer as documented for tsj_game_ask; omits options that are None. Ctrl-C ends
+    it."""
     given, at = _options(options), game.at
     stop = Stop()
 
@@ -107,6 +109,6 @@ def ask(game: Handle, question: str, **options: Any) -> dict[str, Any]:
 
 
 def search_of(found: dict[str, Any]) -> Search:
-    """One of the searches of an answer to "mcts"."""
+    """Returns one of the searches of an answer to "mcts"."""
     moves = [MoveValue(one["move"], one["value"], one["visits"], one["proven"]) for one in found["moves"]]
     return Search(**{name: found[name] for name in Search._fields if name != "moves"}, moves=moves)

@@ -1,4 +1,4 @@
-"""Checks of arguments: what is wrong raises TypeError or ValueError, with the argument's name and value."""
+"""Checks arguments: wrong ones raise TypeError or ValueError, with the argument's name and value."""
 from __future__ import annotations
 
 import os
@@ -22,7 +22,7 @@ __all__ = ["choice", "encoded", "flag", "fspath", "generator", "instance", "inte
 
 
 def choice(value: Any, what: str, among: tuple[str, ...]) -> str:
-    """One of some texts."""
+    """Checks that the value is one of some texts."""
     if isinstance(value, str) and value in among:
         return value
     raise (ValueError if isinstance(value, str) else TypeError)(
@@ -30,13 +30,13 @@ def choice(value: Any, what: str, among: tuple[str, ...]) -> str:
 
 
 def instance(value: Any, kind: type[Any], words: str) -> None:
-    """TypeError with these words where it is not of this kind."""
+    """Raises TypeError with these words unless the value is of this kind."""
     if not isinstance(value, kind):
         raise TypeError(f"{words}, not {shown(value)}")
 
 
 def mapping(value: Any, what: str) -> Mapping[Any, Any]:
-    """A dictionary, or what is like one; None is an empty one."""
+    """Returns a dictionary, or a similar mapping; None is an empty one."""
     if value is None:
         return {}
     if isinstance(value, Mapping):
@@ -45,7 +45,7 @@ def mapping(value: Any, what: str) -> Mapping[Any, Any]:
 
 
 def fspath(value: Any, what: str) -> bytes:
-    """A path for a function in C."""
+    """Returns a path for a function in C."""
     if not isinstance(value, (str, bytes, os.PathLike)):
         raise TypeError(f"{what} is a path, not {shown(value)}")
     try:
@@ -58,7 +58,7 @@ def fspath(value: Any, what: str) -> bytes:
 
 
 def read_text(value: Any, what: str) -> str:
-    """The text of a file. OSError where it cannot be read."""
+    """Returns the text of a file. Raises OSError if it cannot be read."""
     data = pathlib.Path(os.fsdecode(fspath(value, what))).read_bytes()
     try:
         return data.decode()
@@ -67,7 +67,7 @@ def read_text(value: Any, what: str) -> str:
 
 
 def integers(value: Any, what: str, shape: tuple[int, ...]) -> NDArray[Any]:
-    """An array of integers with this shape."""
+    """Returns an array of integers with this shape."""
     try:
         given = np.asarray(value)
     except Exception:  # rows of different lengths; objects that are arrays of somebody else
@@ -83,5 +83,5 @@ def integers(value: Any, what: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def generator(seed: Any) -> np.random.Generator:
-    """Random numbers of NumPy; None: others each time."""
+    """Returns random numbers of NumPy; None: different ones each time."""
     return np.random.default_rng(None if seed is None else integer(seed, "seed", 0))

@@ -1,4 +1,4 @@
-"""What can go wrong, in words."""
+"""Errors of the package."""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -7,12 +7,12 @@ from .plugin import PluginError
 
 
 class TesujiError(PluginError):
-    """The library cannot do what it was asked for."""
+    """Raised if the library cannot do what was requested."""
 
 
 class Message(NamedTuple):
-    """One thing that the compiler has to say. Lines and columns begin with 1, columns count bytes, and
-    0 stands for no place; `end_column` is behind the last byte."""
+    """A message of the compiler. Lines and columns begin with 1, columns count bytes, and 0 stands
+    for no place; `end_column` is after the last byte."""
     severity: str  # "note", "warning", "error"
     code: str      # what kind it is: "parse", "unsafe", "limit", ..
     text: str
@@ -25,23 +25,24 @@ class Message(NamedTuple):
 
 
 class LoadError(TesujiError):
-    """A file or text is no game that can be played; `messages` say where and why."""
+    """Raised if a file or text is not a game that can be played; `messages` give the places and
+    reasons."""
 
     def __init__(self, text: str, messages: list[Message]) -> None:
         super().__init__(text)
         self.messages = messages
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it comes through from other processes."""
+        """Lets it be sent between processes."""
         return type(self), (str(self), self.messages)
 
 
 class StoppedError(TesujiError):
-    """Time or memory was over before there was an answer."""
+    """Raised if time or memory ran out before there was an answer."""
 
 
 class IllegalActionError(TesujiError, ValueError):
-    """Some games were given actions that are not legal: they stay as they were, while all others have
+    """Raised if some games were given illegal actions: these games are unchanged, all others have
     made their moves. `games` are their numbers."""
 
     def __init__(self, text: str, games: list[int]) -> None:

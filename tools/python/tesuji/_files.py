@@ -1,4 +1,4 @@
-"""Files of games: their bytes, and what is meant where there is no such file."""
+"""Reads files of games, and suggests names if there is no such file."""
 from __future__ import annotations
 
 import difflib
@@ -18,8 +18,9 @@ WANTED = "the path of a rulesheet (.kif, .gdl), of IR text (.tir) or of a plugin
 
 
 def read_game(name: bytes) -> tuple[bytes, bytes | None]:
-    """Name and text of a file, or the path of a plugin and None; `connect-four` is the example of that name, unless
-    there is a file of it. LoadError where there is no such file."""
+    """Returns name and text of a file, or the path of a plugin and None; `connect-four` is the
+    example of that name, unless there is a file of that name. Raises LoadError if there is no such
+    file."""
     if b"/" not in name and b"." not in name and not os.path.exists(name):
         name = _example(name)
     try:
@@ -59,7 +60,8 @@ def _no_file(name: str, error: OSError) -> LoadError:
 
 
 def _close_to(name: str) -> list[str]:
-    """Paths of games that may be meant: in the folder that was named, else the examples of this package."""
+    """Returns paths of games with similar names: in the folder that was named, else the examples of
+    this package."""
     path = pathlib.Path(name)
     inside = path.is_dir()
     for folder in dict.fromkeys((path if inside else path.parent, *EXAMPLES)):
@@ -73,7 +75,7 @@ def _close_to(name: str) -> list[str]:
 
 
 def _games_in(folder: pathlib.Path) -> dict[str, str]:
-    """Paths of its games, by their names in lower case without the suffix."""
+    """Returns paths of the folder's games, by their names in lower case without the suffix."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:

@@ -1,4 +1,4 @@
-"""Games: loading them, playing one of them by names, and vectors of them."""
+"""Games: loads them, plays one by names, and makes vectors of them."""
 from __future__ import annotations
 
 import ctypes as c
@@ -25,7 +25,7 @@ LANES = (0, 64, 256, 512)
 
 
 class Source(NamedTuple):
-    """What a game is made of."""
+    """The text or file that a game is made from."""
     name: bytes
     text: bytes | None  # None: of a plugin, whose path the name is
     lanes: int
@@ -34,14 +34,14 @@ class Source(NamedTuple):
 
 
 class _Closed:
-    """In the place of a closed game's table."""
+    """Replaces a closed game's table."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise TesujiError("the game is closed")
 
 
 class _Scratch(plugin.Scratch):
-    """Scratch memory that keeps the game."""
+    """Scratch memory that keeps the game alive."""
 
     _owner: Handle | None = None
 
@@ -63,13 +63,13 @@ class _Memory(threading.local):
 
 
 class Game(plugin.Game):
-    """A game that was compiled in this process.
+    """A game compiled in this process.
 
     It has all that games of plugins have (tesuji.plugin.Game): `name`, `roles`, `initial`, `legal`,
     `step`, `goal_values`, `fluents`, `actions`, .. about states as bytes and moves as numbers.
-    `start` plays one game by names, `vector_env` many at once; `solve`, `mcts`, `verify` and `features` find out more
-    about it. Any number of threads may use it; while one is in `playouts`, others are refused with TesujiError. `with`
-    closes it in the end."""
+    `start` plays one game by names, `vector_env` many at once; `solve`, `mcts`, `verify` and
+    `features` analyse it. Any number of threads may use it; while one is in `playouts`, that of
+    others raises TesujiError. `with` closes it at the end."""
 
     _error, _scratch_class = TesujiError, _Scratch
     _closed = False
@@ -90,18 +90,18 @@ class Game(plugin.Game):
 
     @property
     def _scratch(self) -> int:
-        """Scratch memory of this thread."""
+        """Returns the scratch memory of this thread."""
         if self._memory.scratch is None:
             self._memory.scratch = _Scratch(self._table)
         return self._memory.scratch.at
 
     @_scratch.setter
     def _scratch(self, at: int) -> None:
-        """The memory of playouts is theirs."""
+        """Gives playouts scratch memory of their own."""
 
     def close(self) -> None:
-        """Ends its use: whatever is asked of it then raises TesujiError. Its environments go on. Memory is given
-        back when nothing refers to it any more."""
+        """Closes the game: later uses raise TesujiError. Its environments remain usable. Memory is
+        freed when nothing refers to it any more."""
         for handle in self._opened.values():
             handle.close()
         self._closed, self._opened, self._table, self._pool = True, {}, _Closed(), []
@@ -114,7 +114,7 @@ class Game(plugin.Game):
         self.close()
 
     def _handle(self, joint: bool) -> Handle:
-        """The game with one seat where it has turns, or with a seat for each role."""
+        """Returns the game with one seat if it has turns, or with a seat for each role."""
         if self._closed:
             raise TesujiError(f"{self.name} is closed")
         if joint not in self._opened:
@@ -132,7 +132,7 @@ class Game(plugin.Game):
         return self._opened[joint]
 
     def __copy__(self) -> Game:
-        """The game itself: what was compiled does not change."""
+        """Returns the game itself, because a compiled game does not change."""
         if self._closed:
             raise TesujiError(f"{self.name} is closed")
         return self
@@ -141,7 +141,8 @@ class Game(plugin.Game):
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A game is its text, which another process compiles, or finds in the cache; a plugin is its file."""
+        """Pickles a game as its text, which another process compiles, or finds in the cache; a
+        plugin as its file."""
         if self._closed:
             raise TesujiError(f"{self.name} is closed")
         return _game_of, (tuple(self._source), self.source_hash)
@@ -153,13 +154,14 @@ class Game(plugin.Game):
 
     @property
     def lanes(self) -> int:
-        """Games that a vector plays in one word; 0: one after the other, and `why_no_lanes` says why."""
+        """Games that a vector plays in one word; 0: one after the other, for the reason in
+        `why_no_lanes`."""
         lanes: int = library.tsj_game_lanes(self._handle(False).at)
         return lanes
 
     @property
     def why_no_lanes(self) -> str:
-        """Why vectors play one game after the other; "" where they do not."""
+        """Why vectors play one game after the other; "" if they do not."""
         reason: bytes = library.tsj_game_why_no_lanes(self._handle(False).at)
         return reason.decode()
 
@@ -169,16 +171,16 @@ class Game(plugin.Game):
         return [self.fluent_name(fluent) for fluent in range(self.fluent_count)]
 
     def start(self) -> Play:
-        """One game at its beginning."""
+        """Starts one game in its initial state."""
         return Play(self)
 
     def vector_env(self, num_envs: int, *, seed: int = 0, threads: int = 1, max_steps: int = 0, joint: bool = False,
                    chance_given: bool = False, observation: str | None = "bytes",
                    mask: str | None = "bytes") -> VectorEnv:
-        """`num_envs` games side by side. `joint`: actions for each role, also where the rules tell whose
-        turn it is. `max_steps`: games are truncated after so many joint moves; 0: never. `chance_given`:
-        the role `random` has its actions given, too. `observation` and `mask`: as "bytes", "bits", or not
-        at all (None)."""
+        """Makes `num_envs` games side by side. `joint`: actions for each role, even if the rules
+        show whose turn it is. `max_steps`: games are truncated after this many joint moves; 0:
+        never. `chance_given`: the caller gives the actions of the role `random`, too. `observation`
+        and `mask`: as "bytes", "bits", or not at all (None)."""
         joint = flag(joint, "joint")
         return VectorEnv(self, self._handle(joint), joint, num_envs, seed, threads, max_steps,
                          flag(chance_given, "chance_given"), observation, mask)
@@ -191,23 +193,27 @@ class Game(plugin.Game):
 
     @one_frame
     def boards(self, state: Play | bytes | None = None, before: Play | bytes | None = None) -> dict[str, Any]:
-        """A state's boards: `text`, `svg` (a picture), `boards` (each with functor, rows, columns, squares) and
-        `others`, the fluents that lie on none. What differs from the state `before` is marked."""
+        """Returns a state's boards: `text`, `svg` (a picture), `boards` (each with functor, rows,
+        columns, squares) and `others`, the fluents that are not on a board. Marks differences from
+        the state `before`."""
         return ask(self._handle(False), "board", state=self._terms_of(self.initial if state is None else state),
                    before=None if before is None else self._terms_of(before))
 
     @one_frame
     def solve(self, states: Iterable[Play | bytes] | None = None, *, boards: str = "none", shortest: bool = False,
               horizon: int = 0, seconds: float = 0, memory: int = 4096) -> dict[str, Any]:
-        """Solves a game of two who take turns, or of one: what `tesuji solve --json` prints (docs/cli/solve.md).
+        """Solves a two-player, turn-taking game, or a game with one role. Returns the output of
+        `tesuji solve --json` (docs/cli/solve.md).
 
-        Of the whole game `value` ({"margin": goal of the first role less that of the second, "moves": until then}),
-        `states`, `terminal`, `to_move` (by role), `best_play`, and with `boards` ("symmetric", "all") the states
-        after a move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"},
-        ..]}. Of a game for one: `solved`, `goal`, `bound`, `moves` (joint moves of the best play found), `methods`; with
-        `shortest` no play with this goal is shorter, with `horizon` only plays of so many moves count; with chance
-        `expected` and the value of each first move. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError,
-        of a game for one with what was found; TesujiError where the game is no such game."""
+        For the whole game: `value` ({"margin": goal of the first role minus that of the second,
+        "moves": until the end}), `states`, `terminal`, `to_move` (by role), `best_play`, and with
+        `boards` ("symmetric", "all") the states after a move of each role. For `states` instead:
+        {"states": [{"line": its number from 1, "value", "best"}, ..]}. For a game with one role:
+        `solved`, `goal`, `bound`, `moves` (joint moves of the best play found), `methods`; with
+        `shortest` no play with this goal is shorter, with `horizon` only plays of at most this many
+        moves count; with chance `expected` and the value of each first move. `seconds` (0: no
+        limit) and `memory` (MiB) end it with StoppedError, for a game with one role with the
+        results so far. Raises TesujiError for other kinds of games."""
         terms = None if states is None else self._terms_of_all(states)
         return ask(self._handle(False), "solve", states=terms, boards=boards, shortest=shortest, horizon=horizon,
                    seconds=seconds, memory=memory)
@@ -216,11 +222,12 @@ class Game(plugin.Game):
     def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,
              simulations: int | None = None, seed: int = 1, threads: int = 1, memory: int = 512,
              exploration: float | None = None, lanes: bool = False) -> Search | None:
-        """Searches a tree of games from a state (None: the initial one), for the move of a role: of the one that has
-        a choice, unless one is named; None where the game is over. `seconds` (of the clock; 1 unless there are
-        `simulations`) and `simulations` (playouts) end it; the same seed, simulations and one thread find the same.
-        `memory`: MiB of the tree. `lanes`: playouts are made hundreds at a time, as soon as there is code for that,
-        which takes seconds to be made: for long searches. TesujiError where several roles have a choice and none is
+        """Searches a game tree from a state (None: the initial one), for the move of a role: by
+        default the one that has a choice; returns None if the game is over. `seconds` (wall clock;
+        1 unless there are `simulations`) and `simulations` (playouts) limit it; with the same seed
+        and simulations and one thread, results are the same. `memory`: MiB of the tree. `lanes`:
+        make playouts hundreds at a time, as soon as the code for that is compiled, which takes
+        seconds: for long searches. Raises TesujiError if several roles have a choice and none is
         named."""
         found = ask(self._handle(False), "mcts", state=None if state is None else self._terms_of(state), role=role,
                     seconds=seconds, simulations=simulations, seed=seed, threads=threads, memory=memory,
@@ -234,12 +241,14 @@ class Game(plugin.Game):
     def verify(self, formulas: str | Iterable[str] = (), *, file: str | os.PathLike[str] | None = None,
                automatic: bool | None = None, discover: bool = False, seconds: float = 0, threads: int = 1,
                **limits: Any) -> dict[str, Any]:
-        """Proves invariants, or finds plays in which they fail: what `tesuji verify --json` prints (docs/cli/verify.md).
+        """Proves invariants, or finds plays in which they fail. Returns the output of `tesuji
+        verify --json` (docs/cli/verify.md).
 
-        `formulas`: one, or several, of the language of docs/languages/invariant-language.md; `file`: a file of them
-        (.inv). Without any, or with `automatic`, those that are tried on every game; `discover`: more of these. Each
-        invariant has `verdicts`, the number of its instances by verdict ("proved", "false", ..), and a `play` that
-        refutes it. `seconds`: for all of it, 0: no limit. Further limits are those of `tsj_game_ask`
+        `formulas`: one, or several, of the language of docs/languages/invariant-language.md;
+        `file`: a file of formulas (.inv). Without formulas, or with `automatic`, it tries those for
+        every game; `discover`: more of these. Each invariant has `verdicts`, the number of its
+        instances by verdict ("proved", "false", ..), and a `play` that refutes it. `seconds`: for
+        all of it, 0: no limit. Further limits are those of `tsj_game_ask`
         (docs/engines/library.md), such as `proof_seconds`, `attack_states`, `prover`."""
         several = [formulas] if isinstance(formulas, str) else listed(formulas, "formulas are a text, or a list of texts")
         text = None if file is None else read_text(file, "file")
@@ -249,8 +258,9 @@ class Game(plugin.Game):
     @one_frame
     def features(self, features: str | os.PathLike[str], states: Iterable[Play | bytes], *,
                  domain: str | os.PathLike[str] | None = None) -> FeatureValues:
-        """Counts the solutions of logical features (docs/learning/features.md) in states. `features` and `domain`, a
-        domain theory that they use: texts, or paths (pathlib.Path) of files."""
+        """Counts the solutions of logical features (docs/learning/features.md) in states.
+        `features` and `domain`, a domain theory that they use, are texts, or paths (pathlib.Path)
+        of files."""
         def text_of(given: str | os.PathLike[str], what: str) -> str:
             return given if isinstance(given, str) else read_text(given, what)
 
@@ -262,9 +272,10 @@ class Game(plugin.Game):
     @one_frame
     def evaluation(self, states: Iterable[Play | bytes], *, games: int = 2000, seconds: float = 10,
                    seed: int = 1) -> GoalEvaluation:
-        """What states lack for the goals of a game for one or two, and what that is worth (docs/engines/evaluations.md).
-        Weights are learned from `games` random games, in `seconds` (0: no limit) at most. TesujiError where the rules
-        are too large, or random games tell nothing."""
+        """Computes features of the goals in states of a game with one or two roles, and their
+        weighted sum (docs/engines/evaluations.md). Learns weights from `games` random games, in at
+        most `seconds` (0: no limit). Raises TesujiError if the rules are too large, or random games
+        give no information."""
         found = ask(self._handle(False), "evaluation", states=self._terms_of_all(states), games=games, seconds=seconds,
                     seed=seed)
         features = np.array(found["rows"], np.uint16).reshape(len(found["rows"]), len(found["names"]))
@@ -280,7 +291,7 @@ _open_games: weakref.WeakValueDictionary[tuple[Source, int], Handle] = weakref.W
 
 
 def _game_of(fields: tuple[Any, ...], source_hash: str) -> Game:
-    """The game that was pickled."""
+    """Returns the game that was pickled."""
     source = Source(*fields)
     try:
         opened = _open_games[source, forks()].share()
@@ -296,7 +307,7 @@ Cache = str | os.PathLike[str] | bool | None
 
 
 def _folder(cache: Cache) -> bytes | None:
-    """As tsj_game_options has it."""
+    """Returns the folder in the form that tsj_game_options needs."""
     if cache is None or cache is True:
         return None
     if cache is False or cache == "":
@@ -319,12 +330,12 @@ def _game(name: bytes, text: bytes | None, lanes: Any, native: bool, cache: Cach
 
 @one_frame
 def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False, cache: Cache = None) -> Game:
-    """Compiles a rulesheet (.kif, .gdl) or IR text (.tir), or opens a plugin (.so); load("connect-four") takes the
-    example of that name. `lanes`: games in a word of
-    vectors, 64, 256 or 512; 0: the most that the processor has. `native`: native code for single games, too,
-    which takes longer to make. `cache`: the folder in which what is compiled is kept, and looked for, so that the
-    next time is short; None: $TESUJI_CACHE or else ~/.cache/tesuji; False: nothing is kept. Raises LoadError; what
-    the compiler warns of becomes warnings."""
+    """Compiles a rulesheet (.kif, .gdl) or IR text (.tir), or opens a plugin (.so);
+    load("connect-four") loads the example of that name. `lanes`: games in a word of vectors, 64,
+    256 or 512; 0: the most that the processor has. `native`: compile native code for single games,
+    too, which takes longer. `cache`: the folder of compiled code, which makes later loading fast;
+    None: $TESUJI_CACHE or else ~/.cache/tesuji; False: no cache. Raises LoadError; warnings of the
+    compiler become Python warnings."""
     name = fspath(path, "path")
     return _game(*read_game(name), lanes, native, cache)
 
@@ -332,7 +343,7 @@ def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False, 
 @one_frame
 def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: bool = False,
           cache: Cache = None) -> Game:
-    """The same of a text; messages call it `name`."""
+    """Compiles a text, with the options of load; messages call it `name`."""
     if isinstance(text, str):
         try:
             source = text.encode()
@@ -350,12 +361,14 @@ def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: 
 def learn(game: Game | str | os.PathLike[str], *, learner: str = "migo-mixed", games: int = 200, seed: int = 1,
           runs: int = 1, threads: int = 1, boards: str = "symmetric", opponent: str = "perfect", seconds: float = 0,
           **options: Any) -> dict[str, Any]:
-    """Learns a strategy by playing: what `tesuji learn --json` prints (docs/cli/learn.md), with `strategy`, the program
-    that was learned (Prolog), `curve` (regret after each game), `not_learned`; with several `runs` a list of these.
+    """Learns a strategy by playing. Returns the output of `tesuji learn --json`
+    (docs/cli/learn.md), with `strategy`, the learned program (Prolog), `curve` (regret after each
+    game), `not_learned`; with several `runs` a list of these.
 
-    `game`: one, or a file. `learner`: "migo-mixed", "migo-separated" or "tesuji". `seconds` (0: no limit) ends it
-    with what has been learned by then, or with StoppedError before the game is solved. Further options are those of
-    `tsj_game_ask` (docs/engines/library.md), such as `max_clauses`, `refute`, `unsolved`."""
+    `game`: one, or a file. `learner`: "migo-mixed", "migo-separated" or "tesuji". `seconds` (0: no
+    limit) ends it with what has been learned so far, or with StoppedError if the game is not solved
+    yet. Further options are those of `tsj_game_ask` (docs/engines/library.md), such as
+    `max_clauses`, `refute`, `unsolved`."""
     asked = game if isinstance(game, Game) else load(game)
     return ask(asked._handle(False), "learn", learner=learner, games=games, seed=seed, runs=runs, threads=threads,
                boards=boards, opponent=opponent, seconds=seconds, **options)

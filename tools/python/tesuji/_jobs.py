@@ -1,4 +1,4 @@
-"""Long calls of the library that Ctrl-C ends."""
+"""Lets Ctrl-C end long calls of the library."""
 from __future__ import annotations
 
 import atexit
@@ -51,8 +51,8 @@ _running: set[_Job] = set()
 
 
 def one_frame(function: F) -> F:
-    """Makes TesujiError come from the function itself: the calls within it, which may be in other threads, tell those who
-    call it nothing."""
+    """Makes TesujiError appear to come from the function itself: the traceback omits the calls
+    within it, which may be in other threads."""
     @functools.wraps(function)
     def called(*arguments: Any, **options: Any) -> Any:
         try:
@@ -64,8 +64,9 @@ def one_frame(function: F) -> F:
 
 
 def interruptible(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T:
-    """Calls `work()`. In the main thread, Ctrl-C raises KeyboardInterrupt meanwhile: `stop()` is called then, and where
-    the work does not end within a second, it goes on in the background, and what comes of it is dropped."""
+    """Calls `work()`. In the main thread, Ctrl-C raises KeyboardInterrupt meanwhile: it calls
+    `stop()`, and if the work does not end within a second, it continues in the background, and its
+    result is dropped."""
     if threading.current_thread() is not threading.main_thread():
         return work()  # which gets no signals
     job = _Job(work, stop)
@@ -88,7 +89,7 @@ def interruptible(work: Callable[[], T], stop: Callable[[], None] | None = None)
 
 @atexit.register
 def _end() -> None:
-    """What still runs is not to find the process half gone, if it can help it."""
+    """Waits at the process's end for calls that still run, as far as possible."""
     jobs = list(_running)
     for job in jobs:
         job.stop()

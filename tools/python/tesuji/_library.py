@@ -1,4 +1,4 @@
-"""libtesuji.so, as tesuji/tesuji.h declares it."""
+"""Declares libtesuji.so, as tesuji/tesuji.h does."""
 from __future__ import annotations
 
 import ctypes as c
@@ -120,18 +120,18 @@ for _name, (_result, *_arguments) in _DECLARED.items():
 
 
 def version() -> str:
-    """As `tesuji --version` says it, of the library."""
+    """Returns the library's version, as `tesuji --version` prints it."""
     said: bytes = library.tsj_library_version()
     return said.decode()
 
 
 def forks() -> int:
-    """How often this process was forked off."""
+    """Returns how often this process was forked off."""
     return _Forks.count
 
 
 class _Forks:
-    """Counts forks: objects of before have threads that are not there any more."""
+    """Counts forks: objects made before a fork have threads that no longer exist."""
     count = 0
 
 
@@ -143,7 +143,7 @@ os.register_at_fork(after_in_child=_forked)
 
 
 class Handle:
-    """An object of the library, which is given back when nothing refers to this one any more."""
+    """An object of the library, which is freed when nothing refers to this handle any more."""
 
     def __init__(self, at: int, close: Callable[[int], object]) -> None:
         self._object, self._close, self._forks = at, close, _Forks.count
@@ -154,7 +154,7 @@ class Handle:
 
     @property
     def at(self) -> int:
-        """Where it lies; TesujiError where it may not be used any more."""
+        """The object's address; raises TesujiError if it may not be used any more."""
         if self._closed:
             raise TesujiError("it is closed")
         if self._forks != _Forks.count:
@@ -162,11 +162,12 @@ class Handle:
         return self._object
 
     def close(self) -> None:
-        """Lets nobody use it any more."""
+        """Ends its use."""
         self._closed = True
 
     def share(self) -> Handle:
-        """Another handle of the same object, closed by itself; the object is given back after both."""
+        """Returns another handle of the same object, to be closed separately; the object is freed
+        after both."""
         self.enter()
         try:
             return Handle(self.at, lambda _: self.leave())
@@ -178,7 +179,7 @@ class Handle:
         raise TypeError("what is inside of the library cannot be copied")
 
     def enter(self) -> None:
-        """It is not given back before somebody else leaves it."""
+        """Keeps the object from being freed until the caller leaves."""
         self._users.append(None)
 
     def leave(self) -> None:
@@ -197,7 +198,7 @@ class Handle:
 
 
 class Stop(Handle):
-    """A request to stop, for one call."""
+    """A stop request, for one call."""
 
     def __init__(self) -> None:
         super().__init__(library.tsj_stop_new(), library.tsj_stop_free)
@@ -214,7 +215,7 @@ def _message(at: c.c_void_p, number: int) -> Message:
 
 
 class Messages:
-    """Receives what a call has to say: `self.given` is its argument."""
+    """Receives the messages of a call: pass `self.given` as its argument."""
 
     def __init__(self) -> None:
         self._at = c.c_void_p()
@@ -224,7 +225,7 @@ class Messages:
         return c.byref(self._at)
 
     def take(self) -> tuple[str, list[Message]]:
-        """The whole text, and each message."""
+        """Takes the whole text, and each message."""
         text = library.tsj_messages_text(self._at).decode(errors="replace")
         messages = [_message(self._at, i) for i in range(library.tsj_messages_count(self._at))]
         library.tsj_messages_free(self._at)
@@ -233,14 +234,14 @@ class Messages:
 
 
 def checked(status: int, messages: Messages) -> None:
-    """Raises what a call has said where it failed."""
+    """Raises the messages of a call if it failed."""
     if status < 0:
         said = messages.take()[1]
         raise TesujiError("; ".join(message.text for message in said) or "the call failed")
 
 
 def loaded(at: int | None, messages: Messages) -> tuple[Handle, list[Message]]:
-    """A game that was opened, and warnings; raises LoadError where it was not."""
+    """Returns a game that was opened, and emits warnings; raises LoadError if it was not opened."""
     text, said = messages.take()
     if not at:
         raise LoadError(text or "there is no memory", said)

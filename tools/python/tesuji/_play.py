@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class Play:
-    """One game, played by names: `state` is where it is, and `before` the state before the last move, or None.
-    Notebooks show its board."""
+    """One game, played by names: `state` is the current state, and `before` the state before the
+    last move, or None. Notebooks show its board."""
 
     def __init__(self, game: Game, state: bytes | None = None) -> None:
         instance(game, plugin.Game, "a Play is of a game, which tesuji.load makes")
@@ -24,12 +24,12 @@ class Play:
 
     @property
     def terminal(self) -> bool:
-        """Whether it is over."""
+        """Whether the game is over."""
         return self.game.terminal(self.state)
 
     @property
     def fluents(self) -> list[str]:
-        """What holds, sorted."""
+        """The fluents that hold, sorted."""
         return self.game.fluents(self.state)
 
     @property
@@ -40,12 +40,13 @@ class Play:
 
     @property
     def goals(self) -> dict[str, int | None]:
-        """Each role's goal; None where it has none, or several."""
+        """Each role's goal; None if it has none, or several."""
         return dict(zip(self.game.roles, self.game.goal_values(self.state)))
 
     def play(self, moves: Mapping[str, str] | str | None = None, **named: str) -> Play:
-        """Makes a joint move, and returns this game. `moves`: the move of each role, by its name, which may be
-        left out where the role has but one; or, where one role has a choice, its move alone."""
+        """Makes a joint move, and returns this game. `moves`: the move of each role, by its name,
+        which may be omitted for roles that have only one; or, if one role has a choice, only its
+        move."""
         legal = self.legal
         if self.terminal:
             raise TesujiError(f"{self.game.name} is over")
@@ -76,7 +77,7 @@ class Play:
         return self
 
     def copy(self) -> Play:
-        """The same game, to be played on by itself."""
+        """Returns a copy, to be played on separately."""
         branch = Play(self.game, self.state)
         branch.before = self.before
         return branch
@@ -88,13 +89,14 @@ class Play:
         return isinstance(other, Play) and self.state == other.state and self.game == other.game
 
     def board(self, *, changes: bool = False) -> str:
-        """The state as text: fluents with two coordinates as boards, the others on a line. `changes`: what the last
-        move has changed ends in `*`."""
+        """The state as text: fluents with two coordinates as boards, the others on a line.
+        `changes`: squares that the last move has changed end in `*`."""
         text: str = self._drawn(changes)["text"]
         return text
 
     def svg(self, *, changes: bool = True) -> str:
-        """The same as a picture (SVG). `changes`: squares that the last move has changed have a thick border."""
+        """The state as a picture (SVG). `changes`: squares that the last move has changed have a
+        thick border."""
         picture: str = self._drawn(changes)["svg"]
         return picture
 

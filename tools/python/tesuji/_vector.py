@@ -1,4 +1,4 @@
-"""Many games at once, as arrays of NumPy."""
+"""Steps many games at once, as arrays of NumPy."""
 from __future__ import annotations
 
 import ctypes as c
@@ -20,8 +20,8 @@ LARGEST_OBSERVATION = 4 << 30  # bytes
 
 
 class Step(NamedTuple):
-    """What is known of all games after a step. The arrays are those of the environment, which its next
-    step writes again: copy what is to be kept."""
+    """The results of a step for all games. The arrays belong to the environment, whose next step
+    overwrites them: copy them to keep them."""
     observation: NDArray[Any] | None  # (games, fluents) bool, or (games, words) uint64
     legal_action_mask: NDArray[Any] | tuple[NDArray[Any], ...] | None  # (games, actions) bool, or uint64
     rewards: NDArray[np.int32]        # (games, roles): goals where the game is over (-1: no one in 0..100; `random`: 0), else 0
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 def _view(at: int, shape: tuple[int, ...], kind: Any, owner: Handle) -> NDArray[Any]:
-    """An array over the library's memory, not to be written; it keeps the owner."""
+    """Returns a read-only array over the library's memory, which keeps the owner alive."""
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     if size == 0:
         return np.empty(shape, kind)
@@ -43,12 +43,13 @@ def _view(at: int, shape: tuple[int, ...], kind: Any, owner: Handle) -> NDArray[
 
 
 class VectorEnv:
-    """Games side by side, with actions that the caller chooses; a game that is over begins again within the
-    step in which it ended. Made by Game.vector_env, and for one thread at a time.
+    """Games side by side, with actions that the caller chooses; a game that is over begins again
+    within the step in which it ended. Created by Game.vector_env; for one thread at a time.
 
-    `num_envs`, `roles`; `num_actions`: actions are numbers below it (with joint=True, or where the rules tell
-    no turns, a tuple with a number for each role); `lengths`: joint moves of each game; `faults`: which games
-    made no move in the last step; `percepts` (GDL-II): what was perceived of it, as bits."""
+    `num_envs`, `roles`; `num_actions`: actions are numbers below it (with joint=True, or if the
+    rules do not show turns, a tuple with a number for each role); `lengths`: joint moves of each
+    game; `faults`: in which games the last step made no move; `percepts` (GDL-II): its percepts, as
+    bits."""
 
     def __init__(self, game: Game, opened: Handle, joint: bool, num_envs: int, seed: int, threads: int, max_steps: int,
                  chance_given: bool, observation: str | None, mask: str | None) -> None:
@@ -123,8 +124,8 @@ class VectorEnv:
         return self._handle.at
 
     def close(self) -> None:
-        """Ends its use: further calls raise TesujiError. Arrays stay as they are; memory is given back when they are
-        gone, too."""
+        """Closes the environment: later calls raise TesujiError. Arrays keep their contents; memory
+        is freed when they are gone, too."""
         self._handle.close()
 
     def __enter__(self) -> VectorEnv:
@@ -134,11 +135,11 @@ class VectorEnv:
         self.close()
 
     def __len__(self) -> int:
-        """The number of games."""
+        """Returns the number of games."""
         return self.num_envs
 
     def _saved(self) -> bytes:
-        """All that its next steps depend on."""
+        """Returns all that its next steps depend on."""
         self._enter()
         try:
             words = np.empty(library.tsj_vector_saved_words(self._at), np.uint64)
@@ -148,7 +149,8 @@ class VectorEnv:
         return words.tobytes()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies, here and in other processes, are environments of their own, which go on just as this one does."""
+        """Copies, here and in other processes, are independent environments, which continue exactly
+        as this one does."""
         return _env_of, (self.game, self._joint, self._seed, self._options, self._saved())
 
     def __copy__(self) -> VectorEnv:
@@ -158,14 +160,14 @@ class VectorEnv:
         return self.__copy__()
 
     def reset(self, seed: int | None = None) -> Step:
-        """Begins all games again, and random numbers, too: with this seed, or that of before."""
+        """Restarts all games, and the random numbers, too: with this seed, or the previous one."""
         if seed is not None:
             self._seed = integer(seed, "seed", 0, (1 << 64) - 1)
         self._call("tsj_vector_reset", self._seed)
         return self._look()
 
     def reset_games(self, which: Any) -> Step:
-        """Begins those games again for which `which`, of as many bools, is true."""
+        """Restarts the games for which `which`, with one bool per game, is true."""
         try:
             chosen = np.asarray(which)
         except Exception:  # as in integers()
@@ -177,10 +179,10 @@ class VectorEnv:
         return self._look()
 
     def step(self, actions: Any, *, check: bool = True) -> Step:
-        """Makes a joint move in every game. `actions`: integers of shape (num_envs,), those of whose turn it is;
-        with actions for each role (num_envs, roles), where -1 stands for the only legal action of a role.
-        Raises IllegalActionError where some are not legal: then these games stay as they were, and all others
-        have moved. check=False only marks them in `faults`."""
+        """Makes a joint move in every game. `actions`: integers of shape (num_envs,), for the roles
+        whose turn it is; with actions for each role (num_envs, roles), where -1 stands for the only
+        legal action of a role. Raises IllegalActionError if some are not legal: then these games
+        are unchanged, and all others have moved. check=False only marks them in `faults`."""
         check = flag(check, "check")
         self._take(actions)
         self._call("tsj_vector_step", self._given, self._counts)
@@ -189,18 +191,19 @@ class VectorEnv:
         return self._look()
 
     def sample(self) -> NDArray[np.int32]:
-        """A legal action for each game, all equally likely: (num_envs,), or with actions for each role (num_envs,
-        roles). The same numbers until the next step."""
+        """Draws a legal action for each game, all equally likely: (num_envs,), or with actions for
+        each role (num_envs, roles). Returns the same numbers until the next step."""
         for seat in range(len(self._seats)):
             self._call("tsj_vector_draw", seat, self._drawn.ctypes.data + 4 * self.num_envs * seat)
         drawn: NDArray[np.int32] = self._drawn[0] if self._single else self._drawn.T
         return drawn
 
     def planes(self) -> tuple[NDArray[np.uint64], tuple[NDArray[np.uint64], ...]]:
-        """The bits that the library works on, without copies: an array (groups, fluents, blocks) of 64-bit words,
-        and for each array of actions one (groups, actions, blocks) of legal ones. Game 64 * (blocks * g + c) + i is
-        bit i of word [g, :, c]; bits of games behind the last one mean nothing. The next step writes them again.
-        Raises TesujiError where the game has no lanes."""
+        """The bits that the library computes with, without copies: an array (groups, fluents,
+        blocks) of 64-bit words, and for each array of actions one (groups, actions, blocks) of
+        legal ones. Game 64 * (blocks * g + c) + i is bit i of word [g, :, c]; bits after the last
+        game are undefined. The next step overwrites them. Raises TesujiError if the game has no
+        lanes."""
         at = library.tsj_vector_planes_of(self._at)
         if not at:
             raise TesujiError(f"{self.game.name} has no lanes: {self.game.why_no_lanes}")
@@ -217,7 +220,8 @@ class VectorEnv:
                 tuple(array(planes.legal[seat], width) for seat, (_, width, _) in enumerate(self._seats)))
 
     def states(self) -> NDArray[np.uint64]:
-        """The games' states, a row of words for each; `states()[i].tobytes()` is what Game's functions take."""
+        """Returns the games' states, a row of words for each; Game's functions take
+        `states()[i].tobytes()`."""
         states = np.empty((self.num_envs, self._shape.state_words), np.uint64)
         self._enter()
         try:
@@ -234,14 +238,14 @@ class VectorEnv:
         return self._look()
 
     def _restore(self, saved: bytes) -> Step:
-        """Goes on as the environment does of which this was saved."""
+        """Continues from the saved state of another environment."""
         words = np.frombuffer(saved, np.uint64)
         self._call("tsj_vector_restore", words.ctypes.data, len(words))
         return self._look()
 
     def action_name(self, game: int, action: int, role: int | None = None) -> str:
-        """What an action is called, in one of the games: that of the role whose turn it is there, unless a
-        role is given."""
+        """Returns the name of an action in one of the games: of the role whose turn it is there,
+        unless a role is given."""
         number = integer(game, "game")
         if not -self.num_envs <= number < self.num_envs:
             raise IndexError(f"there is no game {shown(number)}: there are {self.num_envs}")
@@ -264,7 +268,7 @@ class VectorEnv:
             self._lock.release()
 
     def _take(self, actions: Any) -> None:
-        """Copies the actions to where the library reads them."""
+        """Copies the actions to the library's input."""
         given = integers(actions, "actions",
                          (self.num_envs,) if self._single else (self.num_envs, len(self._seats)))
         if given.dtype.itemsize > 4 or given.dtype == np.uint32:
@@ -293,7 +297,7 @@ class VectorEnv:
                                  f"game {first}: {'; '.join(told)}", games.tolist())
 
     def _look(self) -> Step:
-        """What the last call has found."""
+        """Returns the results of the last call."""
         if self._mask_as == "bytes":
             for seat, place in enumerate(self._mask_places):
                 library.tsj_vector_legal_bytes(self._at, seat, place)
@@ -310,7 +314,7 @@ class VectorEnv:
 
 
 def _env_of(game: Game, joint: bool, seed: int, options: tuple[Any, ...], saved: bytes) -> VectorEnv:
-    """The environment that was copied, or pickled."""
+    """Returns the environment that was copied, or pickled."""
     num_envs, threads, max_steps, chance_given, observation, mask = options
     env = game.vector_env(num_envs, seed=seed, threads=threads, max_steps=max_steps, joint=joint,
                           chance_given=chance_given, observation=observation, mask=mask)

@@ -1,4 +1,4 @@
-"""Games behind the interfaces of other libraries.
+"""Wraps games in the interfaces of other libraries.
 
 | | is in the shape of |
 |---|---|
@@ -7,9 +7,10 @@
 | `PettingZooParallelEnv` | `pettingzoo.ParallelEnv`: all roles at once |
 | `OpenSpielGame` | `pyspiel.Game`, and `pyspiel.State` for its states |
 
-None of these libraries is needed. Where Gymnasium or PettingZoo is installed, environments are of its classes,
-and spaces are those of Gymnasium; else classes of this package have the same methods. OpenSpiel's own classes
-are never used: `OpenSpielGame` has their methods, which is what its algorithms in Python ask for."""
+None of these libraries is required. If Gymnasium or PettingZoo is installed, environments are
+instances of its classes, and spaces are those of Gymnasium; else classes of this package have the
+same methods. OpenSpiel's own classes are never used: `OpenSpielGame` has their methods, which its
+algorithms in Python call."""
 from ._openspiel_state import OpenSpielState
 from .gymnasium import GymnasiumVectorEnv
 from .openspiel import OpenSpielGame

@@ -1,8 +1,9 @@
-"""Whether players of a game ever choose at the same time.
+"""Determines whether players of a game ever choose at the same time.
 
-A player chooses in a state where it has more than one legal move: with one it waits, whatever the move is called. The role
-`random` is chance, and no player. What is found is proved where the rules tell whose turn it is, or where all reachable
-states were looked at; else it is what the states of random games show."""
+A player chooses in a state where it has more than one legal move: with one it waits, whatever the
+move's name. The role `random` is chance, not a player. The result is proved if the rules show whose
+turn it is, or if all reachable states were explored; else it is what the states of random games
+show."""
 from __future__ import annotations
 
 import itertools
@@ -24,7 +25,7 @@ class Dynamics(NamedTuple):
 
 
 class _Survey:
-    """What the states that were looked at have shown."""
+    """What the explored states have shown."""
 
     def __init__(self, game: Game, players: list[int]) -> None:
         self._game, self._players = game, players
@@ -33,7 +34,7 @@ class _Survey:
         self.together = ""  # who chose at the same time, the first time
 
     def look(self, state: bytes) -> list[list[int]]:
-        """The legal moves of a state, none where it is over."""
+        """Records the legal moves of a state, none if it is over."""
         if self._game.terminal(state):
             return []
         legal = self._game.legal(state)
@@ -55,7 +56,7 @@ class _Survey:
 
 
 def find_dynamics(game: Game, players: list[int], chance: int | None, turns: bool) -> Dynamics:
-    """`players` and `chance`: numbers of roles; `turns`: whether the rules tell whose turn it is."""
+    """`players` and `chance`: numbers of roles; `turns`: whether the rules show whose turn it is."""
     if turns or len(players) == 1:
         why = "there is one player" if len(players) == 1 else "the rules tell whose turn it is"
         return Dynamics(False, True, why, [frozenset() for _ in game.roles])
@@ -72,7 +73,8 @@ def find_dynamics(game: Game, players: list[int], chance: int | None, turns: boo
 
 
 def _all_states(game: Game, survey: _Survey) -> tuple[int, bool]:
-    """Looks at reachable states, those first that take fewer moves. Their number, and whether they are all."""
+    """Explores reachable states, those with fewer moves first. Returns their number, and whether
+    they are all."""
     seen, waiting, joint_moves = {game.initial}, [game.initial], 0
     for state in waiting:  # which grows
         legal = survey.look(state)
@@ -88,7 +90,7 @@ def _all_states(game: Game, survey: _Survey) -> tuple[int, bool]:
 
 
 def _random_games(game: Game, survey: _Survey) -> int:
-    """Looks at the states of random games, the same ones each time. Their number."""
+    """Explores the states of random games, the same ones each time. Returns their number."""
     count = 0
     for number in range(GAMES):
         state, random = game.initial, game.random(1, number)

@@ -1,4 +1,4 @@
-"""One game that players and chance play, choice by choice."""
+"""Plays one game of players and chance, choice by choice."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,9 +13,10 @@ from ._rules import Rules, Sight, observation
 
 
 class Match:
-    """A game from its beginning: `state`, `length` (joint moves), `terminated`, `truncated`, and `choosing`, the players
-    that choose now (role numbers), none where the game is over. Chance makes its moves by itself, all legal ones equally
-    likely. `max_steps`: joint moves after which the game is truncated; 0: never."""
+    """A game from its beginning: `state`, `length` (joint moves), `terminated`, `truncated`, and
+    `choosing`, the players that choose now (role numbers), none if the game is over. Chance makes
+    its moves by itself, all legal ones equally likely. `max_steps`: joint moves after which the
+    game is truncated; 0: never."""
 
     def __init__(self, rules: Rules, max_steps: int) -> None:
         self.rules, self._max_steps = rules, integer(max_steps, "max_steps", 0)
@@ -23,7 +24,7 @@ class Match:
         self.begin(None)
 
     def begin(self, seed: int | None) -> None:
-        """Begins again. The same seed draws the same; without one, random numbers go on."""
+        """Restarts the game. The same seed draws the same; without a seed, random numbers continue."""
         if seed is not None:
             self._random = generator(seed)
         self.state, self.length = self.rules.game.initial, 0
@@ -43,8 +44,9 @@ class Match:
             self._advance({})  # chance alone
 
     def play(self, actions: Mapping[int, int]) -> list[float]:
-        """Makes a joint move in which each player that chooses makes its action; others may be given their only one.
-        Returns the players' rewards, which are 0 until the game terminates. Raises IllegalActionError."""
+        """Makes a joint move in which each player that chooses makes its action; others may be
+        given their only one. Returns the players' rewards, which are 0 until the game terminates.
+        Raises IllegalActionError."""
         if not self.choosing:
             raise TesujiError(f"{self.rules.game.name} is over")
         missing = [self.rules.game.roles[role] for role in self.choosing if role not in actions]
@@ -67,7 +69,8 @@ class Match:
         self.state, self.length = self.rules.game.step(self.state, joint, checked=False), self.length + 1
 
     def mask(self, role: int) -> NDArray[np.int8]:
-        """(actions,) of 0 and 1: which actions of the role are legal; none where the game is over."""
+        """Returns (actions,) of 0 and 1: which actions of the role are legal; none if the game is
+        over."""
         mask = np.zeros(self.rules.game.action_counts[role], np.int8)
         if self.choosing:
             mask[self.rules.legal_actions(self.state, role)] = 1
@@ -77,5 +80,5 @@ class Match:
         return observation(self.rules, self._sight, self.state, role)
 
     def text(self) -> str:
-        """The fluents that hold, a line each."""
+        """Returns the fluents that hold, a line each."""
         return "\n".join(self.rules.game.fluents(self.state))

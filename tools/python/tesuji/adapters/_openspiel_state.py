@@ -20,15 +20,15 @@ class PlayerAction(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """A joint move: the name of each role's, who had chosen, and what each has perceived (GDL-II)."""
+    """A joint move: the name of each role's move, who chose, and each role's percepts (GDL-II)."""
     names: tuple[str, ...]
     chosen: frozenset[int]
     percepts: tuple[tuple[str, ...], ...]
 
 
 class OpenSpielState:
-    """A state of an OpenSpielGame, made by its new_initial_state. Methods that take a player and are given none mean the
-    current one. Actions that are not legal raise IllegalActionError."""
+    """A state of an OpenSpielGame, created by its new_initial_state. Methods that take a player use
+    the current one by default. Illegal actions raise IllegalActionError."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         if not isinstance(getattr(game, "rules", None), Rules):
@@ -51,7 +51,7 @@ class OpenSpielState:
         self._choosing = [] if self._pending else [role for role in movers if role != rules.chance]
 
     def current_player(self) -> int:
-        """A player, or -1 (chance), -2 (several at the same time), -4 (the game is over)."""
+        """Returns a player, or -1 (chance), -2 (several at the same time), -4 (the game is over)."""
         if self._ended:
             return TERMINAL
         if not self._choosing:
@@ -77,7 +77,7 @@ class OpenSpielState:
         return not self._history
 
     def move_number(self) -> int:
-        """How many joint moves were made."""
+        """Returns how many joint moves were made."""
         return len(self._moves)
 
     def num_players(self) -> int:
@@ -98,13 +98,14 @@ class OpenSpielState:
         return player
 
     def _whose(self, player: int) -> int:
-        """A player that is named: chance and the end are not."""
+        """Returns the player; rejects chance and the end."""
         if not 0 <= integer(player, "player") < self.num_players():
             raise ValueError(f"{shown(player)} is no player; there are {self.num_players()}")
         return player
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Ascending; none where it is not the player's turn. At chance nodes -1 is the player."""
+        """Returns the legal actions, ascending; none if it is not the player's turn. At chance
+        nodes -1 is the player."""
         player = self._player(player)
         if self._ended or (player == CHANCE) != self.is_chance_node():
             return []
@@ -116,14 +117,14 @@ class OpenSpielState:
         return []
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        """For each action 1 where it is legal, else 0."""
+        """Returns for each action 1 if it is legal, else 0."""
         player = self._player(player)
         size = self._game.max_chance_outcomes() if player == CHANCE else self.num_distinct_actions()
         legal = set(self.legal_actions(player))
         return [int(action in legal) for action in range(size)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The actions of chance, each with its probability."""
+        """Returns the actions of chance, each with its probability."""
         if not self.is_chance_node():
             raise ValueError("this is no chance node")
         legal = self.legal_actions()
@@ -133,7 +134,7 @@ class OpenSpielState:
         return [action for action, _ in self.chance_outcomes()]
 
     def apply_action(self, action: int) -> None:
-        """The current player, or chance, makes this action."""
+        """Makes this action of the current player, or of chance."""
         player, action = self._player(None), integer(action, "an action")
         if player == TERMINAL:
             raise IllegalActionError("the game is over: there are no legal actions", [0])
@@ -148,7 +149,7 @@ class OpenSpielState:
             self._choose({self._rules.players[player]: action})
 
     def apply_actions(self, actions: Sequence[int]) -> None:
-        """All players make these actions, at a simultaneous node."""
+        """Makes the actions of all players, at a simultaneous node."""
         if not self.is_simultaneous_node():
             raise ValueError("this is no simultaneous node: apply_action takes the action of the current player")
         given = listed(actions, "actions are a list with a number for each player")
@@ -186,7 +187,8 @@ class OpenSpielState:
         self._look()
 
     def undo_action(self, player: int, action: int) -> None:
-        """Takes back the last action, which was this one of this player; at simultaneous nodes those of all players."""
+        """Takes back the last action, which must be this one of this player; at simultaneous nodes
+        those of all players."""
         player, action = integer(player, "player"), integer(action, "an action")
         if self._before is None:
             raise ValueError(f"{shown(action)} of {shown(player)} was not the last action: there was none")
@@ -202,42 +204,43 @@ class OpenSpielState:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A state is its game and its actions."""
+        """Pickles a state as its game and its actions."""
         return type(self._game).deserialize_state, (self._game, self.serialize())
 
     def clone(self) -> OpenSpielState:
-        """The same state, on its own."""
+        """Returns an independent copy."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)  # of which nothing is changed in place
         return other
 
     def child(self, action: int) -> OpenSpielState:
-        """The state after an action, while this one stays."""
+        """Returns the state after an action; this one is unchanged."""
         state = self.clone()
         state.apply_action(action)
         return state
 
     def history(self) -> list[int]:
-        """All actions since the beginning, of players and chance."""
+        """Returns all actions since the beginning, of players and chance."""
         return [action for _, action in self._history]
 
     def full_history(self) -> list[PlayerAction]:
-        """All actions, each with its player."""
+        """Returns all actions, each with its player."""
         return list(self._history)
 
     def history_str(self) -> str:
         return ", ".join(map(str, self.history()))
 
     def serialize(self) -> str:
-        """A text of which OpenSpielGame.deserialize_state makes this state."""
+        """Returns a text from which OpenSpielGame.deserialize_state restores this state."""
         return "\n".join(map(str, self.history())) + "\n"
 
     def returns(self) -> list[float]:
-        """The reward of each player since the beginning: 0 until the game terminates."""
+        """Returns the reward of each player since the beginning: 0 until the game terminates."""
         return self._rules.gains(self._rules.game.goal_values(self._state)) if self._over else [0.0] * self.num_players()
 
     def rewards(self) -> list[float]:
-        """The reward of each player for the last action: games of GDL reward their end alone."""
+        """Returns the reward of each player for the last action: games of GDL give rewards only at
+        their end."""
         return self.returns()
 
     def player_return(self, player: int) -> float:
@@ -247,13 +250,14 @@ class OpenSpielState:
         return self.rewards()[self._whose(player)]
 
     def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
-        """The name of an action: action_to_string(action) of the current player, or action_to_string(player, action)."""
+        """Returns the name of an action: action_to_string(action) of the current player, or
+        action_to_string(player, action)."""
         if action is None:
             return self._game.action_to_string(self._player(None), integer(player_or_action, "an action"))
         return self._game.action_to_string(player_or_action, action)
 
     def string_to_action(self, name: str, player: int | None = None) -> int:
-        """The legal action with this name."""
+        """Returns the legal action with this name."""
         player = self._player(player)
         instance(name, str, "an action's name is a text")
         for action in self.legal_actions(player):
@@ -269,12 +273,14 @@ class OpenSpielState:
         return self._rules.players[player]
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """Bits: the fluents that hold, or in games of GDL-II what tesuji.adapters._rules.Sight has."""
+        """Returns bits: the fluents that hold, or in games of GDL-II those of
+        tesuji.adapters._rules.Sight."""
         seen = observation(self._rules, self._sight, self._state, self._role(player))
         return [float(bit) for bit in seen]
 
     def observation_string(self, player: int | None = None) -> str:
-        """The fluents that hold; in games of GDL-II what the player has perceived since its last choice."""
+        """Returns the fluents that hold; in games of GDL-II the player's percepts since its last
+        choice."""
         role = self._role(player)
         if self._sight is None:
             return " ".join(self._rules.game.fluents(self._state))
@@ -286,7 +292,8 @@ class OpenSpielState:
         return " ".join(terms)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player knows: every joint move; in games of GDL-II its own moves and what it perceived of each."""
+        """Returns all that a player knows: every joint move; in games of GDL-II its own moves and
+        its percepts of each."""
         role = self._role(player)
         if self._sight is None:
             return "; ".join(" ".join(move.names) for move in self._moves)

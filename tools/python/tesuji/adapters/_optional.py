@@ -1,4 +1,4 @@
-"""Classes of libraries that may be missing."""
+"""Loads classes of libraries that may be missing."""
 from __future__ import annotations
 
 import importlib
@@ -6,7 +6,8 @@ from typing import Any
 
 
 def optional(module: str, name: str, otherwise: Any) -> Any:
-    """What `module` calls `name`; `otherwise` where the module is not installed, or has no such name."""
+    """Returns the member `name` of `module`; `otherwise` if the module is not installed, or has no
+    such member."""
     try:
         return getattr(importlib.import_module(module), name, otherwise)
     except ImportError:

@@ -1,4 +1,4 @@
-"""What adapters ask of a game: who moves, what players see, and what they gain."""
+"""Answers what adapters need to know about a game: who moves, observations, and rewards."""
 from __future__ import annotations
 
 import functools
@@ -23,8 +23,9 @@ REWARDS = ("goals", "difference")
 class Rules:
     """A game, with `chance` the number of its role `random` or None, and `players` the numbers of all others.
 
-    `rewards`: "goals" are those of the rules, 0 to 100, where a role without one gets 0; "difference" is the own goal
-    minus the mean of the other players' goals, divided by 100, so that all sum to 0."""
+    `rewards`: "goals" are those of the rules, 0 to 100, and 0 for a role without one; "difference"
+    is the own goal minus the mean of the other players' goals, divided by 100, so that all sum to
+    0."""
 
     def __init__(self, game: Game, rewards: str = "goals") -> None:
         instance(game, plugin.Game, "adapters are of a game, which tesuji.load makes")
@@ -48,7 +49,7 @@ class Rules:
                              for of in range(len(game.roles))]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """They are found again of the game."""
+        """Pickles them as the game, from which they are computed again."""
         return Rules, (self.game, self._rewards)
 
     def __copy__(self) -> Rules:
@@ -59,7 +60,8 @@ class Rules:
 
     @property
     def observation_size(self) -> int:
-        """The number of bits that a player sees: the game's fluents; of GDL-II, Sight.observation."""
+        """Returns the number of bits of a player's observation: the game's fluents; in GDL-II,
+        Sight.observation."""
         if not self.game.has_percepts:
             return self.game.fluent_count
         if not self._probe.percept_names:
@@ -71,9 +73,9 @@ class Rules:
         return self._percepts[role][term]
 
     def movers(self, state: bytes) -> list[int]:
-        """The roles that choose in a state that is not terminal: with turns, the one whose turn it is; else those with
-        more than one legal move. Where nobody has, the player whose only move is not one with which it waits elsewhere,
-        if one player alone has such a move, else the first player."""
+        """Returns the roles that choose in a state that is not terminal: with turns, the one whose
+        turn it is; else those with more than one legal move. If none has, the only player whose
+        single move is not one with which it waits elsewhere, or else the first player."""
         if self.turns:
             with self._asking:
                 self._probe.set_states(np.frombuffer(state, np.uint64)[np.newaxis])
@@ -92,16 +94,16 @@ class Rules:
         return find_dynamics(self.game, self.players, self.chance, self.turns)
 
     def stuck(self, state: bytes) -> bool:
-        """Whether a role has no legal move, so that the game cannot go on."""
+        """Whether a role has no legal move, so that the game cannot continue."""
         return not all(self.game.legal(state))
 
     def legal_actions(self, state: bytes, role: int) -> list[int]:
-        """Ascending."""
+        """Returns the legal actions, ascending."""
         return sorted(self.game.move_action(role, move) for move in self.game.legal(state)[role])
 
     def joint_move(self, state: bytes, chosen: Mapping[int, int]) -> list[int]:
-        """The joint move in which roles make the actions in `chosen`, and all others the only move that they have.
-        Raises IllegalActionError."""
+        """Returns the joint move in which roles make the actions in `chosen`, and all others their
+        only move. Raises IllegalActionError."""
         joint = []
         for role, moves in enumerate(self.game.legal(state)):
             if role not in chosen:
@@ -120,7 +122,7 @@ class Rules:
         return joint
 
     def gains(self, goals: Sequence[int | None]) -> list[float]:
-        """The reward of each player, by the goals of all roles."""
+        """Returns the reward of each player, by the goals of all roles."""
         known = [float(max(0, goals[role] or 0)) for role in self.players]
         if not self._difference:
             return known
@@ -129,7 +131,7 @@ class Rules:
 
 
 class Sight:
-    """What each player has perceived in a game of GDL-II."""
+    """The percepts of each player in a game of GDL-II."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules, roles = rules, len(rules.game.roles)
@@ -143,7 +145,7 @@ class Sight:
         return other
 
     def choose(self, role: int, action: int) -> None:
-        """A player has chosen: what comes now is what it has perceived since."""
+        """Call it when a player has chosen: later percepts are those since this choice."""
         self._recent[role] = 0
         self._made[role, action] = 1
 
@@ -154,13 +156,14 @@ class Sight:
                 self._recent[role, number] = self._ever[role, number] = 1
 
     def observation(self, role: int) -> NDArray[np.int8]:
-        """Bits: what was perceived since the own last choice, what was ever perceived in this game, and which actions
-        the player has made in it. Players with fewer percepts or actions than others have 0 at the end of each part."""
+        """Returns bits: percepts since the own last choice, all percepts in this game, and the
+        actions that the player has made in it. Players with fewer percepts or actions than others
+        have 0 at the end of each part."""
         return np.concatenate([self._recent[role], self._ever[role], self._made[role]])
 
 
 def observation(rules: Rules, sight: Sight | None, state: bytes, role: int) -> NDArray[Any]:
-    """What a player sees, as int8: the state's fluents, or of GDL-II what it has perceived."""
+    """Returns a player's observation, as int8: the state's fluents, or in GDL-II its percepts."""
     if sight is not None:
         return sight.observation(role)
     return np.asarray(rules.game.fluent_bits(state)).view(np.int8)

@@ -1,4 +1,5 @@
-"""Spaces of observations and actions: Gymnasium's where it is installed, else these, with the same methods."""
+"""Provides spaces of observations and actions: Gymnasium's if it is installed, else these, with the
+same methods."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,14 +13,14 @@ from ._optional import optional
 
 
 class Space:
-    """What all spaces have: `shape` and `dtype` of their elements, `sample`, `seed`, `contains`."""
+    """The base of all spaces: `shape` and `dtype` of their elements, `sample`, `seed`, `contains`."""
 
     def __init__(self, shape: tuple[int, ...] | None, dtype: Any) -> None:
         self.shape, self.dtype = shape, None if dtype is None else np.dtype(dtype)
         self._random = np.random.default_rng()
 
     def seed(self, seed: int | None = None) -> int | None:
-        """Begins the random numbers of `sample` again."""
+        """Restarts the random numbers of `sample`."""
         self._random = generator(seed)
         return seed
 
@@ -47,7 +48,8 @@ class OwnDiscrete(Space):
         self.n = integer(n, "n", 0)
 
     def sample(self, mask: NDArray[Any] | None = None) -> int:
-        """One of them, all equally likely; with `mask`, (n,) of 0 and 1, one of those with 1, or 0 if none has."""
+        """Returns one element, all equally likely; with `mask`, (n,) of 0 and 1, one of those with
+        1, or 0 if there is none."""
         if mask is None:
             return int(self._random.integers(self.n))
         try:
@@ -149,5 +151,5 @@ Dict: Any = optional("gymnasium.spaces", "Dict", OwnDict)
 
 
 def bits(*shape: int) -> Any:
-    """The space of arrays of 0 and 1 with this shape."""
+    """Returns the space of arrays of 0 and 1 with this shape."""
     return Box(low=0, high=1, shape=shape, dtype=np.int8)

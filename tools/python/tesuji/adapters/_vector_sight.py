@@ -1,4 +1,4 @@
-"""What one role has perceived in each game of a vector (GDL-II)."""
+"""Records the percepts of one role in each game of a vector (GDL-II)."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class VectorSight:
-    """As Sight, of one role in all games of `env`."""
+    """As Sight, for one role in all games of `env`."""
 
     def __init__(self, rules: Rules, env: VectorEnv, role: int) -> None:
         self._env, self._bits, self._percepts = env, rules.percept_bits[role], rules.most_percepts
@@ -21,7 +21,7 @@ class VectorSight:
         self._divide()
 
     def _divide(self) -> None:
-        """Makes the parts of each row, which are written through."""
+        """Makes views of the parts of each row, through which they are written."""
         percepts = self._percepts
         self._recent, self._ever = self._seen[:, :percepts], self._seen[:, percepts:2 * percepts]
         self._made = self._seen[:, 2 * percepts:]
@@ -31,17 +31,17 @@ class VectorSight:
         self._divide()
 
     def forget(self, which: NDArray[np.bool_]) -> None:
-        """These games begin again."""
+        """Clears the games that begin again."""
         self._seen[which] = 0
 
     def choose(self, which: NDArray[np.bool_], actions: NDArray[Any]) -> None:
-        """The role makes these actions in the games `which`."""
+        """Records that the role makes these actions in the games `which`."""
         self._recent[which] = 0
         games = np.flatnonzero(which)
         self._made[games, actions[games]] = 1
 
     def perceive(self, which: NDArray[np.bool_]) -> None:
-        """Adds what was perceived of the last step in the games `which`, which have moved."""
+        """Adds the percepts of the last step in the games `which`, which have moved."""
         assert self._env.percepts is not None
         count = len(self._bits)
         unpacked = np.unpackbits(self._env.percepts.view(np.uint8), axis=1, bitorder="little")[:, self._bits]
@@ -50,5 +50,5 @@ class VectorSight:
         self._ever[:, :count] |= unpacked
 
     def observation(self) -> NDArray[np.int8]:
-        """(games, bits), as Sight.observation has them."""
+        """Returns (games, bits), as Sight.observation does."""
         return self._seen

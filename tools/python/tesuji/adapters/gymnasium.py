@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 class OwnAutoresetMode(enum.Enum):
-    """When games that are over begin again: in the next step, in the same one, or when `reset` says so."""
+    """When games that are over begin again: in the next step, in the same one, or at a call of
+    `reset`."""
     NEXT_STEP = "NextStep"
     SAME_STEP = "SameStep"
     DISABLED = "Disabled"
@@ -36,7 +37,8 @@ MOST_MOVES = 100_000  # between two turns of a role
 
 
 class Ends:
-    """How games ended in one step: of each the first end, since what comes after it is another episode."""
+    """How games ended in one step: the first end of each, because what follows belongs to another
+    episode."""
 
     def __init__(self, games: int, roles: int) -> None:
         self.rewards, self.goals = np.zeros(games), np.zeros((games, roles), np.int32)
@@ -45,7 +47,8 @@ class Ends:
         self.observations: dict[int, NDArray[np.int8]] = {}
 
     def infos(self) -> dict[str, Any]:
-        """The last observation and goals of games that have ended, as Gymnasium's SAME_STEP has them."""
+        """Returns the last observation and goals of games that have ended, as in Gymnasium's
+        SAME_STEP."""
         over = self.terminated | self.truncated
         if not over.any():
             return {}
@@ -59,21 +62,24 @@ class Ends:
 
 
 class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
-    """`num_envs` games in which one role learns; between its choices, others make their moves.
+    """Steps `num_envs` games in which one role learns; between its choices, others make their
+    moves.
 
-    `role`: which one learns, by name or number; may be left out where there is one player.
-    `opponent`: chooses for all other players, from a Step of the games to actions as VectorEnv.step takes them (those
-    of games where it is not their turn are of no account). None: legal ones at random, all equally likely.
-    `rewards`: "goals" (0 to 100) or "difference" (the own goal minus the others' mean, divided by 100), when a game ends.
-    `autoreset`: "SameStep", "NextStep" or "Disabled", as Gymnasium has them. `max_steps`: joint moves after which games
-    are truncated; 0: never. `copy`: whether results are arrays of their own; else the next call may write them again.
-    `final_obs`: whether SameStep tells what games looked like at their end (the others always do), which costs some
-    10 µs for each game that ends.
+    `role`: which one learns, by name or number; may be omitted if there is one player. `opponent`:
+    chooses for all other players: a function from a Step of the games to actions for VectorEnv.step
+    (ignored for games in which it is not their turn). None: legal ones at random, all equally
+    likely. `rewards`: "goals" (0 to 100) or "difference" (the own goal minus the others' mean,
+    divided by 100), when a game ends. `autoreset`: "SameStep", "NextStep" or "Disabled", as in
+    Gymnasium. `max_steps`: joint moves after which games are truncated; 0: never. `copy`: whether
+    results are copies; else the next call may overwrite them. `final_obs`: whether SameStep returns
+    the observations at the ends of games (the others always do), which costs some 10 µs for each
+    game that ends.
 
-    Observations have the shape (num_envs, bits) and are int8: the fluents, or in games of GDL-II what the role
-    has perceived (tesuji.adapters._rules.Sight). `infos["action_mask"]`: bool (num_envs, actions), which actions are legal.
-    It is the role's turn where the rules say so; where they tell no turns, when it has more than one legal move. An
-    episode in which it never has a turn is passed over."""
+    Observations have the shape (num_envs, bits) and are int8: the fluents, or in games of GDL-II
+    the role's percepts (tesuji.adapters._rules.Sight). `infos["action_mask"]`: bool (num_envs,
+    actions), which actions are legal. It is the role's turn if the rules say so; if they do not
+    show turns, when it has more than one legal move. An episode in which it never has a turn is
+    skipped."""
 
     render_mode: str | None = None
     spec: Any = None
@@ -126,8 +132,8 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return number
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins all games; with `options={"reset_mask": bools}` those alone for which it is true. The same seed
-        draws the same; without one, random numbers go on."""
+        """Restarts all games; with `options={"reset_mask": bools}` only those for which it is true.
+        The same seed draws the same; without a seed, random numbers continue."""
         self._open()
         which = mapping(options, "options").get("reset_mask")
         if seed is not None:
@@ -145,9 +151,10 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return self._observation(), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Makes the role's actions, integers of shape (num_envs,), and moves of others until it is the role's turn in
-        all games. Returns observations, rewards, terminations, truncations and infos. Raises IllegalActionError
-        before any game moves, and TesujiError where a game that is over was not reset (Disabled)."""
+        """Makes the role's actions, integers of shape (num_envs,), and moves of others until it is
+        the role's turn in all games. Returns observations, rewards, terminations, truncations and
+        infos. Raises IllegalActionError before any game moves, and TesujiError if a game that is
+        over was not reset (Disabled)."""
         self._open()
         if self._step is None:
             raise TesujiError("reset comes before the first step")
@@ -172,10 +179,10 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return self._observation(), ends.rewards, ends.terminated, ends.truncated, infos
 
     def render(self) -> None:
-        """Nothing is drawn."""
+        """Draws nothing."""
 
     def close(self, **_: Any) -> None:
-        """Gives the games back; nothing else can be done with the environment then."""
+        """Frees the games; the environment cannot be used afterwards."""
         self.closed, self._step = True, None
 
     @property
@@ -183,11 +190,11 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return self
 
     def __len__(self) -> int:
-        """The number of games."""
+        """Returns the number of games."""
         return self.num_envs
 
     def __copy__(self) -> GymnasiumVectorEnv:
-        """An environment of its own, which goes on just as this one does."""
+        """Returns an independent environment, which continues exactly as this one does."""
         return deepcopy(self)
 
     def __repr__(self) -> str:
@@ -209,8 +216,8 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return given
 
     def _move(self, own: NDArray[Any], moving: NDArray[np.bool_], ends: Ends | None) -> None:
-        """A joint move in the games `moving`: the role makes its actions `own` where they are not -1, and all others
-        what the opponent and chance choose."""
+        """Makes a joint move in the games `moving`: the role makes its actions `own` where they are
+        not -1, and all others make the choices of the opponent and chance."""
         assert self._step is not None
         sample = self._env.sample()
         joint = np.array(sample if self._opponent is None else self._opponent(self._step))
@@ -258,7 +265,7 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
 
     def _fluents_after(self, before: tuple[NDArray[Any], NDArray[Any] | None], game: int,
                        actions: NDArray[Any]) -> NDArray[np.int8]:
-        """The fluents of a game after these actions."""
+        """Returns the fluents of a game after these actions."""
         states, players = before
         state = states[game].tobytes()
         chosen = ({int(players[game]) if players is not None else self.role: int(actions)} if actions.ndim == 0 else
@@ -278,7 +285,8 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         raise TesujiError(f"{self.game.roles[self.role]} has no turn in {MOST_MOVES} moves of {self.game.name}")
 
     def _waiting(self) -> NDArray[np.bool_]:
-        """In which games it is not the role's turn; where the rules tell no turns, it has no choice."""
+        """Returns in which games it is not the role's turn; if the rules do not show turns, it has
+        no choice there."""
         if self._env.current_player is not None:
             return np.not_equal(self._env.current_player, self.role)
         assert self._step is not None and isinstance(self._step.legal_action_mask, tuple)
@@ -298,7 +306,7 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return seen.copy() if self._copy else seen
 
     def _infos(self) -> dict[str, Any]:
-        """Which actions are legal; in games whose end is shown, all, since none is made."""
+        """Returns which actions are legal; in games whose end is shown, all, because none is made."""
         assert self._step is not None
         masks = self._step.legal_action_mask
         mask = masks[self.role] if isinstance(masks, tuple) else masks

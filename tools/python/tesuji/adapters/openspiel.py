@@ -19,7 +19,7 @@ _PY_TYPE: Any = optional("pyspiel", "GameType", None)
 
 
 def _kind(name: str, members: str) -> Any:
-    """An enumeration of pyspiel.GameType, or one with the same members."""
+    """Returns an enumeration of pyspiel.GameType, or one with the same members."""
     return getattr(_PY_TYPE, name, None) or enum.Enum(name, members)
 
 
@@ -31,7 +31,7 @@ RewardModel = _kind("RewardModel", "TERMINAL")
 
 
 class GameType(NamedTuple):
-    """What kind of game it is, as pyspiel.GameType has it."""
+    """Describes the kind of game, as pyspiel.GameType."""
     short_name: str
     long_name: str
     dynamics: Any
@@ -49,15 +49,17 @@ class GameType(NamedTuple):
 
 
 class OpenSpielGame:
-    """A game as OpenSpiel has them. Players are numbers from 0, in the order of the rules, without the role `random`,
-    which is chance (-1); an action is a number of its role's own. Chance's legal moves are all equally likely.
+    """A game with OpenSpiel's methods. Players are numbers from 0, in the order of the rules,
+    without the role `random`, which is chance (-1); each role numbers its own actions. Chance's
+    legal moves are all equally likely.
 
     `rewards`: "goals" (0 to 100) or "difference" (the own goal minus the others' mean, divided by 100), which makes games
     of two players zero-sum. `max_game_length`: joint moves after which a game is over, with returns of 0.
 
-    Where players move at the same time, the node is simultaneous, and `apply_actions` takes an action of each; those who
-    do not choose have one legal action there. Where chance moves at the same time as players, its node comes after
-    theirs. What a player sees is the fluents that hold, or in games of GDL-II what it has perceived."""
+    If players move at the same time, the node is simultaneous, and `apply_actions` takes an action
+    of each; those who do not choose have one legal action there. If chance moves at the same time
+    as players, its node comes after theirs. A player observes the fluents that hold, or in games of
+    GDL-II its percepts."""
 
     def __init__(self, game: Game, *, rewards: str = "goals", max_game_length: int = 1000) -> None:
         max_game_length = integer(max_game_length, "max_game_length", 1)
@@ -65,14 +67,14 @@ class OpenSpielGame:
         self._length, self._rewards, self._difference = max_game_length, rewards, rewards == "difference"
 
     def new_initial_state(self) -> OpenSpielState:
-        """Where the game begins, which may be a chance node."""
+        """Returns the initial state, which may be a chance node."""
         return OpenSpielState(self)
 
     def num_players(self) -> int:
         return len(self.rules.players)
 
     def num_distinct_actions(self) -> int:
-        """Actions of any player are below it."""
+        """Returns the upper bound of any player's actions."""
         return self.rules.most_actions
 
     def max_chance_outcomes(self) -> int:
@@ -91,7 +93,7 @@ class OpenSpielGame:
         return 1.0 if self._difference else 100.0
 
     def utility_sum(self) -> float | None:
-        """What all returns sum to; None where that may differ."""
+        """Returns the sum of all returns; None if it may vary."""
         return 0.0 if self._difference else None
 
     def observation_tensor_shape(self) -> list[int]:
@@ -101,7 +103,7 @@ class OpenSpielGame:
         return self.rules.observation_size
 
     def action_to_string(self, player: int, action: int) -> str:
-        """The name of an action of a player, or of chance (-1)."""
+        """Returns the name of an action of a player, or of chance (-1)."""
         number = integer(player, "player")
         if number != CHANCE and not 0 <= number < self.num_players():
             raise ValueError(f"{shown(number)} is no player; there are {self.num_players()}")
@@ -121,14 +123,15 @@ class OpenSpielGame:
             self.num_players(), self.num_players())
 
     def why_dynamics(self) -> str:
-        """How the dynamics of `get_type` are known: proved of the rules or of all states, or seen in some of them."""
+        """Returns how the dynamics of `get_type` are known: proved from the rules or from all
+        states, or observed in some of them."""
         return self.rules.dynamics.why
 
     def get_parameters(self) -> dict[str, Any]:
         return {"rewards": self._rewards, "max_game_length": self._length}
 
     def deserialize_state(self, text: str) -> OpenSpielState:
-        """The state of which State.serialize made this text."""
+        """Returns the state from which State.serialize made this text."""
         instance(text, str, "text is what State.serialize has made")
         try:
             actions = [int(line) for line in text.split()]
@@ -146,7 +149,7 @@ class OpenSpielGame:
         return state
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
-        """What open_spiel.python.observation asks of games in Python."""
+        """Returns what open_spiel.python.observation requires of games in Python."""
         if params is not None and not (isinstance(params, dict) and not params):
             raise ValueError(f"observers take no parameters, not {shown(params)}")
         return OpenSpielObserver(self)
@@ -173,7 +176,8 @@ class OpenSpielGame:
 
 
 class OpenSpielObserver:
-    """What a player sees, in `tensor` (bits,) float32 and `dict["observation"]`, the same array."""
+    """A player's observation, in `tensor` (bits,) float32 and `dict["observation"]`, the same
+    array."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         instance(game, OpenSpielGame, "observers are of an OpenSpielGame")

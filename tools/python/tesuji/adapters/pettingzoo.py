@@ -1,4 +1,5 @@
-"""Games as environments of PettingZoo: all players, one choice after the other (AEC), or all at once."""
+"""Wraps games as environments of PettingZoo: all players, one choice after the other (AEC), or all
+at once."""
 from __future__ import annotations
 
 import copy
@@ -23,10 +24,11 @@ ParallelBase: Any = optional("pettingzoo", "ParallelEnv", object)
 
 
 class _Table:
-    """What both kinds have: agents are the game's roles but `random`, by their names.
+    """The common part of both kinds: agents are the game's roles except `random`, by their names.
 
-    An agent's observation is a dictionary: `observation`, int8 (bits,), the fluents that hold or, in games of GDL-II,
-    what it has perceived (tesuji.adapters._rules.Sight), and `action_mask`, int8 (actions,)."""
+    An agent's observation is a dictionary: `observation`, int8 (bits,), the fluents that hold or,
+    in games of GDL-II, its percepts (tesuji.adapters._rules.Sight), and `action_mask`, int8
+    (actions,)."""
 
     def __init__(self, game: Game, rewards: str, max_steps: int, render_mode: str | None) -> None:
         if render_mode is not None:
@@ -52,7 +54,7 @@ class _Table:
         return self.action_spaces[agent]
 
     def _role_of(self, agent: Any) -> int:
-        """Its number. ValueError where it is not an agent."""
+        """Returns its number. Raises ValueError if it is not an agent."""
         if isinstance(agent, str) and agent in self._roles:
             return self._roles[agent]
         raise (ValueError if isinstance(agent, str) else TypeError)(
@@ -64,7 +66,7 @@ class _Table:
             raise TesujiError(f"reset comes before {what}")
 
     def __copy__(self) -> Any:
-        """An environment of its own, which goes on just as this one does."""
+        """Returns an independent environment, which continues exactly as this one does."""
         return copy.deepcopy(self)
 
     @property
@@ -80,15 +82,15 @@ class _Table:
         return self
 
     def state(self) -> NDArray[np.int8]:
-        """The whole state, (fluents,), as no role of a game of GDL-II sees it."""
+        """Returns the whole state, (fluents,), which no role of a game of GDL-II observes."""
         return np.asarray(self.game.fluent_bits(self._match.state)).view(np.int8)
 
     def render(self) -> str | None:
-        """The fluents that hold, a line each, with render_mode="ansi"; else None."""
+        """Returns the fluents that hold, a line each, with render_mode="ansi"; else None."""
         return self._match.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing."""
 
     def _seen(self, agent: str, choosing: bool) -> dict[str, NDArray[np.int8]]:
         role = self._role_of(agent)
@@ -105,11 +107,13 @@ class _Table:
 class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
     """A game as an AEC environment.
 
-    `agent_selection` is the player that chooses. Where several do at the same time, each is selected in the order of the
-    rules, sees the state before all these choices, and the move is made after the last of them. Chance moves by itself.
-    `rewards`: "goals" (0 to 100) or "difference" (the own goal minus the others' mean, divided by 100), at the end.
-    `max_steps`: joint moves after which the game is truncated; 0: never. The `action_mask` of an agent that is not
-    selected is 0. An action that is not legal raises IllegalActionError, and the game stays as it was."""
+    `agent_selection` is the player that chooses. If several choose at the same time, each is
+    selected in the order of the rules, observes the state before all these choices, and the move is
+    made after the last of them. Chance moves by itself. `rewards`: "goals" (0 to 100) or
+    "difference" (the own goal minus the others' mean, divided by 100), at the end. `max_steps`:
+    joint moves after which the game is truncated; 0: never. The `action_mask` of an agent that is
+    not selected is 0. An action that is not legal raises IllegalActionError, and the game is
+    unchanged."""
 
     def __init__(self, game: Game, *, rewards: str = "goals", max_steps: int = 0, render_mode: str | None = None) -> None:
         super().__init__(game, rewards, max_steps, render_mode)
@@ -122,7 +126,8 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
         self._chosen: dict[int, int] = {}
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begins again. The same seed draws the same moves of chance; without one, random numbers go on."""
+        """Restarts the game. The same seed draws the same moves of chance; without a seed, random
+        numbers continue."""
         self._match.begin(seed)
         self._begun = True
         self.agents = list(self.possible_agents)
@@ -133,7 +138,8 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
         self._select()
 
     def step(self, action: int | None) -> None:
-        """The selected agent makes this action; None where it is terminated or truncated, which takes it out."""
+        """Makes this action of the selected agent; None if it is terminated or truncated, which
+        removes it."""
         agent = self._selected("step")
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
@@ -174,20 +180,20 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
         self.agent_selection = self.agents[0] if self.agents else agent
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """What an agent sees: arrays of its own, which stay as they are."""
+        """Returns an agent's observation: copies of arrays."""
         self._role_of(agent)
         self._need_reset("observe")
         return self._seen(agent, agent == self.agent_selection and bool(self._match.choosing))
 
     def last(self, observe: bool = True) -> tuple[dict[str, NDArray[np.int8]] | None, float, bool, bool, dict[str, Any]]:
-        """Of the selected agent: what it sees (None with observe=False), the sum of its rewards since its last action,
-        whether it is terminated, truncated, and its info."""
+        """Returns for the selected agent: its observation (None with observe=False), the sum of its
+        rewards since its last action, whether it is terminated, truncated, and its info."""
         agent = self._selected("last")
         return (self.observe(agent) if flag(observe, "observe") else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
-        """The selected agent, again and again, until all are out."""
+        """Yields the selected agent, again and again, until all are removed."""
         self._need_reset("agent_iter")
         return self._agents_in_turn(integer(max_iter, "max_iter", 0))
 
@@ -197,7 +203,7 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
             most -= 1
 
     def _selected(self, what: str) -> str:
-        """The agent whose turn it is. TesujiError where there is none."""
+        """Returns the agent whose turn it is. Raises TesujiError if there is none."""
         self._need_reset(what)
         if not self.agents:
             raise TesujiError(f"{self.game.name} is over, and all agents are out: reset begins again")
@@ -205,24 +211,24 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
 
 
 class PettingZooParallelEnv(_Table, ParallelBase):  # type: ignore[misc]
-    """A game as a parallel environment: `step` takes an action of each agent, which is the only one that it has where
-    it does not choose. Options are those of PettingZooEnv."""
+    """A game as a parallel environment: `step` takes an action of each agent, which is its only one
+    if it does not choose. Options are those of PettingZooEnv."""
 
     def __init__(self, game: Game, *, rewards: str = "goals", max_steps: int = 0, render_mode: str | None = None) -> None:
         super().__init__(game, rewards, max_steps, render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None
               ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begins again; returns what each agent sees, and its info."""
+        """Restarts the game; returns each agent's observation and info."""
         self._match.begin(seed)
         self._begun, self.agents = True, list(self.possible_agents)
         return self._all_seen(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]
              ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Makes a joint move; `actions` may leave out agents that do not choose. Returns, for each agent that took part,
-        what it sees, its reward, whether it is terminated, truncated, and its info. `agents` is empty then where the game
-        is over."""
+        """Makes a joint move; `actions` may omit agents that do not choose. Returns, for each agent
+        that took part, its observation, its reward, whether it is terminated, truncated, and its
+        info. Afterwards `agents` is empty if the game is over."""
         self._need_reset("step")
         if not self.agents:
             raise TesujiError(f"{self.game.name} is over: reset begins again")
