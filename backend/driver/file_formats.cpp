@@ -15,7 +15,7 @@ bool is_name_sign(char sign) {
   return sign == '_' || std::isalnum(static_cast<unsigned char>(sign)) != 0;
 }
 
-/// What is left behind blanks and lines that begin with one of `marks`.
+/// Returns the text after blanks and lines that begin with one of `marks`.
 std::string_view behind_comments(std::string_view text, std::string_view marks) {
   while (true) {
     text.remove_prefix(std::min(text.size(), text.find_first_not_of(blanks)));
@@ -24,7 +24,7 @@ std::string_view behind_comments(std::string_view text, std::string_view marks) 
   }
 }
 
-/// Whether it begins with a name and, behind blanks, `next`.
+/// Whether the text begins with a name and, after blanks, `next`.
 bool begins_with_name(std::string_view text, std::string_view next) {
   std::size_t end = 0;
   while (end < text.size() && is_name_sign(text[end])) ++end;
@@ -34,7 +34,7 @@ bool begins_with_name(std::string_view text, std::string_view next) {
   return text.starts_with(next);
 }
 
-/// A clause of Prolog or of the infix syntax.
+/// Whether the text begins with a clause in Prolog or in the infix syntax.
 bool begins_with_clause(std::string_view text) {
   if (text.starts_with(":-") || text.starts_with('\'')) return true;
   constexpr std::array<std::string_view, 5> marks{"(", ".", ":-", "<=", ":="};
@@ -46,14 +46,14 @@ bool has_line_with(std::string_view head, std::string_view begin) {
   return head.starts_with(begin) || head.find('\n' + std::string(begin)) != std::string_view::npos;
 }
 
-/// Of what cannot be told by first bytes, texts: nothing but signs and blanks.
+/// Whether the bytes are text: no control characters but blanks.
 bool is_text(std::string_view head) {
   return std::none_of(head.begin(), head.end(), [](char sign) {
     return static_cast<unsigned char>(sign) < 0x20 && blanks.find(sign) == std::string_view::npos;
   });
 }
 
-// Ways to know a format by the first bytes and the format's mark; some need no mark.
+// Tests of a format by the first bytes and the format's mark; some ignore the mark.
 
 bool by_magic(std::string_view head, std::string_view mark) {
   return head.starts_with(mark);
@@ -67,13 +67,13 @@ bool by_name(std::string_view head, std::string_view mark) {
   return is_text(head) && begins_with_name(head, mark);
 }
 
-/// A JSON object with this member.
+/// Whether it is a JSON object with the member `mark`.
 bool by_member(std::string_view head, std::string_view mark) {
   const std::string member = '"' + std::string(mark) + '"';
   return behind_comments(head, "").starts_with('{') && head.find(member) != std::string_view::npos;
 }
 
-/// A JSON object that names its format.
+/// Whether it is a JSON object with a member `format` that names the format `mark`.
 bool by_format(std::string_view head, std::string_view mark) {
   return by_member(head, "format") && head.find(mark) != std::string_view::npos;
 }
@@ -124,7 +124,7 @@ bool is_picture(std::string_view head, std::string_view mark) {
          (head.starts_with("<?xml") && head.find(mark) != std::string_view::npos);
 }
 
-// In the order of FileKind: kind, name, extensions, how it begins, what reads it, what writes it.
+// In the order of FileKind: kind, name, extensions, test and mark, readers, writers.
 // clang-format off
 constexpr std::array<FileFormat, 33> formats{{
     {FileKind::rulesheet, "a rulesheet", {".kif", ".gdl"}, is_rulesheet, "",

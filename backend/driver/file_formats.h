@@ -1,5 +1,5 @@
-// File formats: one table says what each is called, how its files are named and begin, and what
-// reads and writes them. Whoever decides by a file's name or first bytes reads it.
+// Lists all file formats in one table: their names, extensions and first bytes, and the commands
+// that read and write them. All code that decides by a file's name or first bytes uses the table.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ enum class FileKind : std::uint8_t {
   rulesheet,     ///< prefix or infix
   clauses,       ///< Prolog: strategies, programs
   rules,         ///< production rules
-  metarules,     ///< of order
-  formulas,      ///< invariants as people write them
+  metarules,     ///< ordering metarules
+  formulas,      ///< invariants in the invariant language
   words,         ///< strategies in words
-  explanation,   ///< of a feature
+  explanation,   ///< of a feature, in words
   diagram,       ///< graphviz
   ir,            ///< `tir`
   slices,        ///< programs that count features in many positions at a time
@@ -35,7 +35,7 @@ enum class FileKind : std::uint8_t {
   times,         ///< of `features`: seconds of features or positions
   weights,       ///< of `fit`
   profile,       ///< what rules cost
-  run,           ///< of `learn`, to go on from
+  run,           ///< of `learn`, to resume from
   solution,      ///< of `solve`
   moves,         ///< of `solve --plan`: joint moves
   report,        ///< of `verify`, HTML
@@ -51,8 +51,8 @@ struct FileFormat {
   FileKind kind = FileKind::rulesheet;
   std::string_view name;                      ///< in messages: `a rulesheet`
   std::array<std::string_view, 2> endings{};  ///< see extensions
-  /// Whether a file of the kind may begin with `head`, in which `mark` shows it. Texts that people
-  /// write are known by what follows their comments.
+  /// Whether a file of the kind may begin with `head`; `mark` is the format's. Skips the comments
+  /// at the beginning of texts.
   bool (*begins)(std::string_view head, std::string_view mark) = nullptr;
   std::string_view mark;
   std::string_view readers;  ///< commands that read it; empty: none
@@ -72,14 +72,14 @@ struct FileFormat {
 /// Whether the path has one of the kind's extensions.
 [[nodiscard]] bool is_named_as(FileKind kind, const std::string& path);
 
-/// As many first bytes as say of what kind a file may be.
+/// Number of first bytes that determine what kind a file may be.
 inline constexpr std::size_t file_head = 8192;
 
 /// Whether a file that begins with `head` (its first `file_head` bytes, or all of it) may be of
 /// this kind. Blank files are of every kind.
 [[nodiscard]] bool may_be(FileKind kind, std::string_view head);
 
-/// How lists of joint moves begin: a remark to those who read them (tools/files/joint_moves.h).
+/// First words of lists of joint moves: a comment for readers (tools/files/joint_moves.h).
 inline constexpr std::string_view moves_head = "# Joint moves";
 
 }  // namespace tesuji::driver

@@ -77,7 +77,7 @@ struct GroundGame {
   std::shared_ptr<const ir::Net> net;
   Grounding grounding{};
   /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); empty where there
-  /// are none, or the pipeline has no pass that reads them.
+  /// are no such fluents, or no pass of the pipeline reads them.
   passes::FluentList control{};
   NetProof proof{};
   /// The ground rules, for passes over nets; null where the net was read, they are too many, or

@@ -29,12 +29,12 @@ class FunctionNames {
   FunctionNames(const FunctionNames&) = delete;
   FunctionNames& operator=(const FunctionNames&) = delete;
 
-  /// The same for the same name; null where that is empty. It must not be called.
+  /// Returns the same address for the same name; null for an empty name. It must not be called.
   template <typename Function>
   [[nodiscard]] Function address(const std::string& name) {
     return name.empty() ? nullptr : reinterpret_cast<Function>(stand_in(name));
   }
-  /// Throws std::logic_error for an address of no name.
+  /// Returns the name of an address. Throws std::logic_error for other addresses.
   [[nodiscard]] const std::string& name(const void* address) const;
 
  private:
@@ -50,9 +50,9 @@ class TableWriter {
   TableWriter(llvm::Module& module, const FunctionNames& functions)
       : module_(module), context_(module.getContext()), functions_(functions) {}
 
-  /// The constant that `table` and what it points to is. Each array is written once. Throws
-  /// std::logic_error where a table is laid out otherwise than its struct, or has an address that
-  /// means something in this process only.
+  /// Returns `table` as a constant, and adds everything that it points to; arrays that several
+  /// tables share are added once. Throws std::logic_error if a table is laid out otherwise than its
+  /// struct, or contains an address that is valid in this process only.
   template <typename Table>
   [[nodiscard]] llvm::Constant* write(const Table& table) {
     return value(table);
@@ -130,9 +130,9 @@ class TableWriter {
   llvm::Constant* text(const char* text);
   llvm::Constant* function(const void* address);
   llvm::Constant* record(const std::vector<llvm::Constant*>& fields, std::size_t size);
-  /// An array of constants of one type; null where there are none.
+  /// Returns an array of constants of one type; null for an empty list.
   llvm::Constant* list(const std::vector<llvm::Constant*>& elements);
-  /// The address of a private constant; of null, null.
+  /// Returns the address of a private constant with this value; null for null.
   llvm::Constant* address(llvm::Constant* value);
 
   llvm::Module& module_;

@@ -165,7 +165,7 @@ class Game {
   /// (then to its text).
   [[nodiscard]] virtual std::optional<State> state_of(std::span<const std::string> fluents,
                                                       std::string* unknown = nullptr) const = 0;
-  /// Where states keep this fluent. This implementation: elsewhere.
+  /// Returns where states keep this fluent. This implementation returns `elsewhere`.
   [[nodiscard]] virtual FluentPlace place_of(std::string_view fluent) const;
   [[nodiscard]] virtual std::string move_name(Move move) const = 0;
   [[nodiscard]] virtual std::optional<Move> find_move(std::string_view name) const = 0;
