@@ -162,7 +162,7 @@ TEST_CASE("What stands in the way of a certificate is said", "[certificates][cer
   CHECK(certify(sheet, *verified, options).uncertified.at(0).reason.find("simple-path") !=
         std::string::npos);
 
-  CHECK(folder_fault((folder.path / "missing" / "proofs").string()).find("no folder") !=
+  CHECK(folder_fault((folder.path / "missing" / "proofs").string()).find("is not a folder") !=
         std::string::npos);
   CHECK_FALSE(folder_fault(tests::source_dir()).empty());
   CHECK(folder_fault((folder.path / "new").string()).empty());

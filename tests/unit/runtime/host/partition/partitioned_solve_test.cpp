@@ -303,7 +303,7 @@ TEST_CASE("ranks that are asked about different states say so", "[partition]") {
                                      const StateCode code = graph_code();
                                      (void)solve_partitioned(game, turns, code, ranks, options);
                                    }),
-                    "ranks are asked about different states");
+                    "ranks evaluate different states");
 }
 
 TEST_CASE("what was stopped goes on from files", "[partition]") {
