@@ -67,7 +67,7 @@ install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
 foreach(header backend/open/open_game.h backend/open/open_batch.h backend/open/open_vector.h
     runtime/host/steps/game_vector.h
-    runtime/host/game/game.h runtime/host/game/many_playouts.h runtime/host/game/state_facts.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
+    runtime/host/game/game.h runtime/host/game/state_facts.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})
 endforeach()

@@ -2,7 +2,7 @@
 
 #include "ir/core/decimal.h"
 #include "ir/core/number.h"
-#include "runtime/host/production/memory_budget.h"
+#include "runtime/host/production/working_memory.h"
 
 #include <algorithm>
 #include <limits>

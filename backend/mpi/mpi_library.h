@@ -5,7 +5,6 @@
 #pragma once
 
 #include "runtime/host/partition/ranks.h"
-#include "runtime/host/partition/shared_counters.h"
 
 #include <memory>
 

@@ -8,8 +8,8 @@
 #include "backend/strategies/strategy.h"
 #include "runtime/host/game/facts_text.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/memory/files.h"
 #include "runtime/host/memory/fnv.h"
-#include "runtime/host/memory/mapped_file.h"
 #include "runtime/host/memory/word_bits.h"
 
 #include <fmt/core.h>

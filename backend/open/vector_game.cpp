@@ -9,7 +9,7 @@
 #include "backend/plugins/host/game.h"
 #include "backend/plugins/host/steps.h"
 #include "backend/plugins/make/plugin_actions.h"
-#include "runtime/host/game/numbered_game.h"
+#include "runtime/host/game/dense_numbers.h"
 #include "runtime/host/steps/single_vector.h"
 
 #include <algorithm>

@@ -17,7 +17,7 @@ namespace tesuji::driver {
 
 struct VectorGame {
   LoadedGame loaded;
-  /// The game with dense numbers (runtime/host/game/numbered_game.h); owns everything that it
+  /// The game with dense numbers (runtime/host/game/dense_numbers.h); owns everything that it
   /// needs.
   std::shared_ptr<const tsj_plugin> tables;
   std::shared_ptr<const runtime::LaneStepCode> lanes;  ///< null without lanes

@@ -1,7 +1,7 @@
 // Searches for a plan of a puzzle in the background, and follows it from move to move.
 #pragma once
 
-#include "runtime/host/puzzles/plan_search.h"
+#include "runtime/host/puzzles/puzzle.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -10,7 +10,6 @@
 #include "backend/driver/load.h"
 #include "backend/puzzles/puzzle_net.h"
 #include "runtime/host/puzzles/breadth_first.h"
-#include "runtime/host/puzzles/plan_search.h"
 #include "runtime/host/puzzles/puzzle.h"
 
 #include <atomic>

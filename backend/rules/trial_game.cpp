@@ -3,7 +3,7 @@
 #include "backend/driver/games/game_code.h"
 #include "backend/interpreter/interpreter.h"
 #include "runtime/host/game/state_space.h"
-#include "runtime/host/playouts/short_plays.h"
+#include "runtime/host/playouts/play_findings.h"
 
 #include <atomic>
 #include <chrono>

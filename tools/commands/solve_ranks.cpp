@@ -2,10 +2,9 @@
 
 #include "backend/mpi/load_mpi.h"
 #include "backend/open/numbered_game.h"
-#include "runtime/host/memory/mapped_file.h"
+#include "runtime/host/memory/files.h"
 #include "runtime/host/partition/partitioned_solve.h"
-#include "runtime/host/partition/rank_text.h"
-#include "runtime/host/partition/thread_ranks.h"
+#include "runtime/host/partition/ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"

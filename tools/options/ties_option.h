@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/driver/session.h"
-#include "runtime/host/game/move_preference.h"
+#include "runtime/host/search/minimax.h"
 #include "tools/base/arguments.h"
 
 #include <optional>

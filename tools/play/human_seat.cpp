@@ -2,7 +2,7 @@
 
 #include "backend/players/thought.h"
 #include "backend/players/tree_player.h"
-#include "runtime/host/game/legal_moves.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/report.h"

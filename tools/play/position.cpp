@@ -2,7 +2,7 @@
 
 #include "backend/players/percept_player.h"
 #include "frontend/gdl/syntax.h"
-#include "runtime/host/game/legal_moves.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 
 #include <fmt/format.h>

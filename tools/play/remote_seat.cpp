@@ -1,6 +1,6 @@
 #include "tools/play/remote_seat.h"
 
-#include "runtime/host/game/legal_moves.h"
+#include "runtime/host/game/game.h"
 #include "tools/base/interrupt.h"
 #include "tools/servers/ggp_message.h"
 #include "tools/servers/http_address.h"

@@ -1,6 +1,6 @@
 #include "tools/play/replay.h"
 
-#include "runtime/host/game/legal_moves.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"

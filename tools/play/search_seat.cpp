@@ -3,7 +3,7 @@
 #include "backend/players/percept_player.h"
 #include "backend/players/priors.h"
 #include "backend/strategies/strategy.h"
-#include "runtime/host/game/legal_moves.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"

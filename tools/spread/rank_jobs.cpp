@@ -1,7 +1,7 @@
 #include "tools/spread/rank_jobs.h"
 
 #include "backend/mpi/load_mpi.h"
-#include "runtime/host/partition/rank_text.h"
+#include "runtime/host/partition/ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/spread/command_words.h"

@@ -1,7 +1,7 @@
 #include "tools/spread/results_file.h"
 
 #include "ir/core/diagnostics.h"
-#include "runtime/host/memory/mapped_file.h"
+#include "runtime/host/memory/files.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 

@@ -7,7 +7,7 @@
 // in part is the last line, has no end, and does not count.
 #pragma once
 
-#include "runtime/host/memory/file_lock.h"
+#include "runtime/host/memory/files.h"
 #include "tools/spread/task_result.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Runs the loop of each worker: takes the next task that is not taken, until none is left.
 #pragma once
 
-#include "runtime/host/partition/shared_counters.h"
+#include "runtime/host/partition/ranks.h"
 #include "tools/spread/run_task.h"
 #include "tools/spread/task_list.h"
 #include "tools/spread/task_result.h"

@@ -4,7 +4,6 @@
 #include "backend/driver/games/net.h"
 #include "ir/nets/lane_steps.h"
 #include "runtime/host/steps/lane_vector.h"
-#include "runtime/host/steps/step_tables.h"
 
 #include <cstdint>
 #include <memory>

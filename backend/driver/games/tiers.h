@@ -29,7 +29,7 @@
 #include "backend/driver/games/net.h"
 #include "backend/driver/load.h"
 #include "ir/module/layout.h"
-#include "runtime/host/game/exchangeable_game.h"
+#include "runtime/host/game/memory_game.h"
 #include "runtime/host/game/tabled_game.h"
 
 #include <atomic>

@@ -4,7 +4,7 @@
 
 #include "backend/llvm/plans/jit.h"
 #include "ir/nets/goal_costs.h"
-#include "runtime/host/search/goal_feature_code.h"
+#include "runtime/host/search/state_features.h"
 
 #include <cstdint>
 #include <string>

@@ -9,10 +9,10 @@
 #include "runtime/core/tesuji/gpu_lanes.h"
 #include "runtime/core/tesuji/plugin.h"
 #include "runtime/core/tesuji/plugin_functions.h"
-#include "runtime/host/game/circuit_tables.h"
 #include "runtime/host/game/dense_numbers.h"
-#include "runtime/host/game/move_numbers.h"
-#include "runtime/host/game/plan_tables.h"
+#include "runtime/host/game/mixed_game.h"
+#include "runtime/host/game/net_game.h"
+#include "runtime/host/game/tabled_game.h"
 
 #include <algorithm>
 #include <cstring>

@@ -17,7 +17,7 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/gpu/gpu_code.h"
 #include "runtime/host/playouts/lane_playouts.h"
-#include "runtime/host/steps/step_tables.h"
+#include "runtime/host/steps/lane_vector.h"
 
 #include <cstdint>
 #include <optional>

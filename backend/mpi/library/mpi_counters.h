@@ -1,7 +1,7 @@
 // Keeps counters in the memory of rank 0, which other ranks access by messages.
 #pragma once
 
-#include "runtime/host/partition/shared_counters.h"
+#include "runtime/host/partition/ranks.h"
 
 #include <memory>
 

@@ -1,8 +1,7 @@
 #include "backend/plugins/host/batch.h"
 
 #include "backend/plugins/host/game.h"
-#include "runtime/host/game/c_scratch.h"
-#include "runtime/host/playouts/batch_sums.h"
+#include "runtime/host/game/c_game.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
-#include "runtime/host/game/c_scratch.h"
+#include "runtime/host/game/c_game.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/strategy/strategy.h"
 

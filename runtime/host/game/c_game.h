@@ -1,5 +1,5 @@
-// The game contract over tables and functions in C (runtime/core/tesuji/plugin.h): of a loaded
-// library, or in the memory of this process.
+// Runs games by tables and functions in C (runtime/core/tesuji/plugin.h), of a loaded library or in
+// the memory of this process: the game contract over them, and their scratch memory.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 
 namespace tesuji::runtime {
@@ -34,5 +35,26 @@ enum class CGameKind : std::uint8_t {
 [[nodiscard]] const std::atomic<const tsj_plugin*>* c_source_of(const Game& game);
 /// The first tables of a game of make_c_game; null where it is another one, or of another kind.
 [[nodiscard]] const tsj_plugin* c_tables_of(const Game& game, CGameKind kind);
+
+/// Open as long as this is.
+class ScratchMemory {
+ public:
+  /// `byte_limit` and `stop` as of tsj_memory_source. `plugin` must outlive it. Throws
+  /// std::bad_alloc.
+  explicit ScratchMemory(const tsj_plugin& plugin, std::uint64_t byte_limit = 0,
+                         const volatile int* stop = nullptr);
+  ~ScratchMemory();
+  ScratchMemory(const ScratchMemory&) = delete;
+  ScratchMemory& operator=(const ScratchMemory&) = delete;
+
+  [[nodiscard]] tsj_work* get() const { return memory_.get(); }
+
+ private:
+  struct Free {
+    void operator()(tsj_work* memory) const { std::free(memory); }
+  };
+  const tsj_plugin& plugin_;
+  std::unique_ptr<tsj_work, Free> memory_;
+};
 
 }  // namespace tesuji::runtime

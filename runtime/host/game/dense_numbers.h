@@ -1,11 +1,14 @@
-// Dense numbers of a game's fluents and of each role's moves, for tables and networks of players:
-// as plugins have them (runtime/core/tesuji/plugin.h).
+// Numbers a game's fluents and each role's moves densely, as plugins do
+// (runtime/core/tesuji/plugin.h): for tables and networks of players.
 #pragma once
 
+#include "runtime/core/tesuji/plugin.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/net_game.h"
 #include "runtime/host/game/tabled_game.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,5 +51,11 @@ struct FluentBlock {
   std::uint64_t count = 0;
 };
 [[nodiscard]] std::vector<FluentBlock> fluent_blocks(const GameTables& plans);
+
+/// The tables of a game of make_c_game in memory, with these numbers of its fluents and moves, and
+/// with playouts (one by one); null for other games. They keep the game. It is not one whose tables
+/// are exchanged while it is played (GameSlot): then they are the first ones.
+[[nodiscard]] std::shared_ptr<tsj_plugin> number_game(std::shared_ptr<const Game> game,
+                                                      const DenseNumbers& numbers);
 
 }  // namespace tesuji::runtime

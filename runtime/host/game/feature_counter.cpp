@@ -2,9 +2,9 @@
 
 #include "runtime/core/tesuji/plugin_functions.h"
 #include "runtime/host/game/memory_game.h"
-#include "runtime/host/game/plan_tables.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/game/tabled_game.h"
 
 #include <utility>
 

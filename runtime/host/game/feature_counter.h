@@ -6,7 +6,6 @@
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/host/game/c_game.h"
-#include "runtime/host/game/c_scratch.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/tabled_game.h"
 
@@ -16,10 +15,6 @@
 #include <vector>
 
 namespace tesuji::runtime {
-
-/// Where the rows of a feature's parts are after the entry `feature` was run; its value is the
-/// product of their numbers.
-using FeaturePlace = std::vector<tsj_feature_part>;
 
 /// Counts what holds in one position after the other. Immutable; what a call needs besides is in a
 /// ScratchMemory, one per thread.

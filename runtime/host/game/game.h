@@ -1,16 +1,14 @@
-// The game contract: the functions of every engine for every game, over states as plain
-// bytes.
+// The game contract: the functions of every engine for every game, over states as plain bytes.
 //
-// One Game serves many threads: it is immutable; what a call needs besides the
-// state is in a Scratch that the caller owns, one per thread.
-// Sources: General Game Playing semantics of GDL (Haufe, Schiffel, Thielscher
-// 2012, section 3.2): a state is the set of fluents that hold.
+// One Game serves many threads: it is immutable; what a call needs besides the state is in a
+// Scratch that the caller owns, one per thread. Sources: General Game Playing semantics of GDL
+// (Haufe, Schiffel, Thielscher 2012, section 3.2): a state is the set of fluents that hold.
 #pragma once
 
-#include "runtime/host/game/many_playouts.h"
 #include "runtime/host/game/state_facts.h"
 #include "runtime/host/memory/rng.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +21,33 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// Playouts of one run from one state: number i draws from Rng(seed, i).
+struct ManyPlayouts {
+  std::span<const std::uint64_t> start;
+  std::uint64_t seed = 1;
+  std::uint64_t first = 0;  ///< number of the first one
+  std::uint64_t count = 0;
+  std::uint64_t step_limit = 0;  ///< moves of a playout
+};
+
+/// Sums over those that ended, as PlayoutStatistics has them.
+struct ManyEnds {
+  explicit ManyEnds(std::size_t roles) : goal_sums(roles), goal_counts(roles) {}
+
+  std::uint64_t playouts = 0;
+  std::uint64_t terminal = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t stuck = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t shortest = UINT64_MAX;
+  std::uint64_t longest = 0;
+  std::uint64_t goals_missing = 0;
+  std::uint64_t goals_ambiguous = 0;
+  std::uint64_t goals_not_integer = 0;
+  std::vector<std::uint64_t> goal_sums;    ///< per role
+  std::vector<std::uint64_t> goal_counts;  ///< per role
+};
 
 /// A move of any role: a number that is valid for the game that made it. Compiled
 /// games number their moves densely and in order (domain order, arguments left to
@@ -197,5 +222,11 @@ inline constexpr std::uint64_t always_holds = never_holds - 1;
 
 /// The value of a goal term in 0..100, or nothing where it is no such integer.
 [[nodiscard]] std::optional<int> goal_value(std::string_view term);
+
+/// Whether the move is one of them. They are in the order of moves, which need not be that of their
+/// numbers: some games number moves as they meet them (game.h).
+[[nodiscard]] inline bool has_move(std::span<const Move> legal, Move move) {
+  return std::find(legal.begin(), legal.end(), move) != legal.end();
+}
 
 }  // namespace tesuji::runtime

@@ -1,15 +1,22 @@
-// One game of a net and of plans that share states: each question has a fixed one of both that
-// answers it.
+// Makes one game of a net and of plans that share states. Each question has a fixed one of both
+// that answers it; the net's moves are mapped to those of the plans.
 #pragma once
 
 #include "runtime/host/game/game.h"
-#include "runtime/host/game/move_numbers.h"
+#include "runtime/host/game/memory_game.h"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// Of moves that a game does not have: no number of any.
+inline constexpr Move no_move = ~Move{0};
+
+/// Gives the data the numbers of moves: `plans_numbers` of each of the net's, or no_move.
+void add_move_numbers(TableMemory& memory, const std::vector<Move>& plans_numbers,
+                      tsj_game_data& data);
 
 /// Questions that a net answers; plans answer the others.
 struct FirstAnswers {

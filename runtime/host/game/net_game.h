@@ -1,5 +1,6 @@
-// The game contract over a propositional network: states are bits, one per fluent that may hold,
-// and engines supply functions from bits to bits.
+// Implements the game contract over a propositional network: states are bits, one per fluent that
+// may hold, and engines supply functions from bits to bits. Net and functions become tables for the
+// functions in C (runtime/core/tesuji/game_data.h), which answer all questions.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -9,9 +10,12 @@
 #include <string>
 #include <vector>
 
+struct tsj_circuit;
 struct tsj_circuit_many;
 
 namespace tesuji::runtime {
+
+class TableMemory;
 
 /// A goal value or a percept of a role, by its bit.
 struct NetAnswerName {
@@ -105,5 +109,12 @@ struct NetCode {
 /// A game whose states only ever have these fluents, the fixed ones always. A move that its role
 /// can never have stands for no move in next() and percepts().
 [[nodiscard]] std::shared_ptr<const Game> make_net_game(NetTables tables, NetCode code);
+
+/// Whether every role has moves, as code for playouts expects.
+[[nodiscard]] bool can_play_alone(const NetTables& net);
+
+/// `code`: for the compiler's writer without functions.
+[[nodiscard]] tsj_circuit make_circuit(TableMemory& memory, const NetTables& net,
+                                       const NetCode& code);
 
 }  // namespace tesuji::runtime

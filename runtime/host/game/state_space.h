@@ -10,7 +10,6 @@
 
 #include "runtime/core/tesuji/state_space.h"
 #include "runtime/host/game/c_game.h"
-#include "runtime/host/game/c_scratch.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"

@@ -1,6 +1,6 @@
-// Games of compiled entries. An engine gives tables (what lies where, and what it is called) and
-// entry functions; they become tables in C (plan_tables.h), over which the functions of plugins
-// run.
+// Implements the game contract over compiled plans. An engine gives tables (what lies where, and
+// what it is called) and entry functions; the tables become those of the functions in C
+// (runtime/core/tesuji/game_data.h), which answer all questions.
 #pragma once
 
 #include "runtime/core/tesuji/abi.h"
@@ -8,6 +8,7 @@
 #include "runtime/host/game/game.h"
 
 #include <atomic>
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -15,6 +16,8 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+class TableMemory;
 
 /// A relation of the contract: fluents, legal moves, made moves, goals or percepts.
 struct TableRelation {
@@ -141,5 +144,18 @@ class ScratchBlock final : public Scratch {
   std::unique_ptr<Impl> impl_;
   tsj_scratch* head_ = nullptr;
 };
+
+/// Where the rows of a feature's parts are after the entry `feature` was run; its value is the
+/// product of their numbers.
+using FeaturePlace = std::vector<tsj_feature_part>;
+
+/// Without code (tsj_plans::code).
+[[nodiscard]] tsj_plans make_plans(TableMemory& memory, const GameTables& tables,
+                                   const std::vector<FeaturePlace>& features);
+
+[[nodiscard]] tsj_table_shape table_shape(TableMemory& memory, const TableShape& shape);
+
+/// Moves are numbers below this.
+[[nodiscard]] std::uint64_t move_limit(const tsj_plans& plans);
 
 }  // namespace tesuji::runtime

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "runtime/host/gpu/gpu_device.h"
-#include "runtime/host/gpu/gpu_program.h"
 #include "runtime/host/gpu/gpu_programs.h"
-#include "runtime/host/playouts/lane_device.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <cstdint>

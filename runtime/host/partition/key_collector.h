@@ -1,8 +1,8 @@
-// Sorts numbers that come in any order and often repeat, in little memory.
+// Sorts numbers of states that come in any order and often repeat, in little memory.
 #pragma once
 
 #include "runtime/host/partition/key_run.h"
-#include "runtime/host/partition/sort_keys.h"
+#include "runtime/host/partition/state_code.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +12,12 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+// Sorts in ascending order.
+void sort_keys(std::vector<ShortKey>& keys);
+void sort_keys(std::vector<WideKey>& keys);
+void sort_keys(std::vector<WiderKey>& keys);
+void sort_keys(std::vector<WidestKey>& keys);
 
 /// Collects numbers in any order, and yields them in ascending order, each once.
 template <typename Key>

@@ -11,10 +11,10 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
-#include "runtime/host/game/game_value.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/partition/ranks.h"
 #include "runtime/host/partition/state_code.h"
+#include "runtime/host/search/minimax.h"
 #include "runtime/host/search/survey.h"
 
 #include <atomic>

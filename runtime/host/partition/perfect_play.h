@@ -10,7 +10,6 @@
 #include "runtime/host/partition/level.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/value_code.h"
-#include "runtime/host/partition/value_finder.h"
 #include "runtime/host/search/survey.h"
 
 #include <algorithm>

@@ -4,15 +4,15 @@
 //   progress          progress of search and values, and all counts: text
 //   level-12.keys     the numbers of a level's states (KeyRun::save)
 //   level-12.values   their values, two bytes each
-//   level-12.plies    and others: lists that values are computed from (cyclic_values.h)
+//   level-12.plies    and others: lists that values are computed from (level_values.h)
 //   part-3.keys       a run of the current level; removed when the level is complete
 //
 // A level is done when `progress` says so: that file is written last, atomically.
 #pragma once
 
-#include "runtime/host/memory/file_lock.h"
+#include "runtime/host/memory/files.h"
 #include "runtime/host/partition/key_run.h"
-#include "runtime/host/partition/value_list.h"
+#include "runtime/host/partition/level.h"
 
 #include <array>
 #include <cstddef>
@@ -44,7 +44,7 @@ struct LevelCounts {
 struct LevelHashes {
   std::uint64_t keys = 0;
   std::uint64_t values = 0;
-  std::uint64_t known = 0;  ///< final values (cyclic_values.h)
+  std::uint64_t known = 0;  ///< final values (level_values.h)
 };
 
 struct Progress {
@@ -54,7 +54,7 @@ struct Progress {
   std::optional<LevelCounts> found;  ///< after the last level; set when all are found
   /// The values of this level and all later ones are known; past the last level: none are known.
   std::uint64_t valued_from = 0;
-  std::uint64_t stage = 0;  ///< of values in games whose moves lead back (cyclic_values.h)
+  std::uint64_t stage = 0;  ///< of values in games whose moves lead back (level_values.h)
 };
 
 class RankFiles {

@@ -1,12 +1,14 @@
-// Encodes values of states in two bytes. Internal to this folder.
+// Encodes values of states in two bytes, and looks up the values of many states at once. Internal
+// to this folder.
 #pragma once
 
 #include "runtime/host/game/game.h"
-#include "runtime/host/game/game_value.h"
+#include "runtime/host/partition/key_run.h"
 #include "runtime/host/partition/level.h"
-#include "runtime/host/partition/value_list.h"
+#include "runtime/host/search/minimax.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -86,6 +88,42 @@ class ValueCode {
   std::vector<int> margins_;
   std::uint32_t plies_;                ///< one more than the most plies
   std::vector<std::uint32_t> places_;  ///< by margin + 100
+};
+
+/// For one thread.
+template <typename Key>
+class ValueFinder {
+ public:
+  /// Calls found(i, value) for each of the numbers that a level has, later levels first. Returns
+  /// how many no level has.
+  template <typename Found>
+  std::size_t find(std::span<const Level<Key>> levels, std::span<const Key> keys,
+                   const Found& found) {
+    keys_.assign(keys.begin(), keys.end());
+    numbers_.resize(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) numbers_[i] = i;
+    for (std::size_t l = levels.size(); l-- > 0 && !keys_.empty();) {
+      places_.resize(keys_.size());
+      levels[l].keys.find(keys_, places_);
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < keys_.size(); ++i) {
+        if (places_[i] != KeyRun<Key>::nowhere) {
+          found(numbers_[i], levels[l].values[places_[i]]);
+          continue;
+        }
+        keys_[left] = keys_[i];
+        numbers_[left++] = numbers_[i];
+      }
+      keys_.resize(left);
+      numbers_.resize(left);
+    }
+    return keys_.size();
+  }
+
+ private:
+  std::vector<Key> keys_;             ///< not found yet
+  std::vector<std::size_t> numbers_;  ///< their indexes in the input
+  std::vector<std::uint64_t> places_;
 };
 
 }  // namespace tesuji::runtime::partition

@@ -7,7 +7,7 @@
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/state_code.h"
 #include "runtime/host/partition/value_code.h"
-#include "runtime/host/search/goal_faults.h"
+#include "runtime/host/search/survey.h"
 
 #include <algorithm>
 #include <array>

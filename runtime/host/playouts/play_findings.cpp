@@ -1,10 +1,16 @@
 #include "runtime/host/playouts/play_findings.h"
 
+#include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
-#include "runtime/host/playouts/fault_log.h"
+#include "runtime/host/playouts/reachable_states.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace tesuji::runtime {
 namespace {
@@ -138,6 +144,140 @@ PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
     finder.forget_playout();
   }
   return finder.take();
+}
+
+FaultLog::FaultLog(const Game& game, PlayFindings& findings) : game_(game), findings_(findings) {
+  findings_.goals.resize(game.roles().size());
+}
+
+void FaultLog::add_stuck(StateView state, const std::vector<std::vector<Move>>& legal,
+                         const PlayedWay& way) {
+  for (Role role = 0; role < legal.size(); ++role) {
+    if (legal[role].empty()) add(PlayFault::no_legal, role, {}, state, way);
+  }
+}
+
+void FaultLog::add_end(StateView state, Scratch& scratch, const PlayedWay& way) {
+  if (way.length == 0) {
+    add(PlayFault::over, 0, {}, state, way);
+    return;
+  }
+  game_.goal(state, scratch, goals_);
+  add_sum(state, way);
+  add_goals(state, way);
+}
+
+void FaultLog::add_goals(StateView state, const PlayedWay& way) {
+  for (Role role = 0; role < goals_.size(); ++role) {
+    const std::vector<std::string>& goals = goals_[role];
+    findings_.goals[role].insert(goals.begin(), goals.end());
+    const bool good = std::all_of(goals.begin(), goals.end(), [](const std::string& goal) {
+      return goal_value(goal).has_value();
+    });
+    if (goals.empty() && game_.roles()[role] != chance_role) {
+      add(PlayFault::goal_missing, role, {}, state, way);
+    }
+    if (goals.size() > 1) add(PlayFault::goal_several, role, goals, state, way);
+    if (!good) add(PlayFault::goal_value, role, goals, state, way);
+  }
+}
+
+void FaultLog::add_sum(StateView state, const PlayedWay& way) {
+  int sum = 0;
+  std::size_t with_goals = 0;
+  for (Role role = 0; role < goals_.size(); ++role) {
+    const std::vector<std::string>& goals = goals_[role];
+    if (goals.empty() && game_.roles()[role] == chance_role) continue;
+    const auto value = goals.size() == 1 ? goal_value(goals.front()) : std::nullopt;
+    if (!value) return;
+    sum += *value;
+    ++with_goals;
+  }
+  if (with_goals < 2) return;
+  const auto known = findings_.goal_sums.find(sum);
+  const bool is_new = known == findings_.goal_sums.end();
+  // Built completely before it is recorded, because computing the way's moves may time out.
+  std::optional<ShownPlay> play;
+  if (is_new || way.length < known->second.shortest.moves.size()) play = shown(state, way);
+  GoalSum& found = findings_.goal_sums[sum];
+  if (way.playout) ++found.count;
+  if (!play) return;
+  found.shortest = std::move(*play);
+  found.goals.clear();
+  for (const std::vector<std::string>& goals : goals_) {
+    found.goals.push_back(goals.empty() ? std::string() : goals.front());
+  }
+}
+
+void FaultLog::add(PlayFault fault, Role role, const std::vector<std::string>& goals,
+                   StateView state, const PlayedWay& way) {
+  std::vector<PlayFinding>& findings = findings_.findings;
+  auto found = std::find_if(findings.begin(), findings.end(), [&](const auto& finding) {
+    return finding.fault == fault && finding.role == role;
+  });
+  const bool is_new = found == findings.end();
+  std::optional<ShownPlay> play;
+  if (is_new || way.length < found->shortest.moves.size()) play = shown(state, way);
+  if (is_new) found = findings.insert(found, PlayFinding{fault, role, 0, {}, {}});
+  if (way.playout) ++found->count;
+  if (!play) return;
+  found->goals = goals;
+  found->shortest = std::move(*play);
+}
+
+ShownPlay FaultLog::shown(StateView state, const PlayedWay& way) const {
+  const std::size_t roles = game_.roles().size();
+  const std::vector<Move> moves = way.moves();
+  ShownPlay play;
+  play.playout = way.playout;
+  play.state = game_.fluents(state);
+  for (std::size_t i = 0; i < moves.size(); i += roles) {
+    std::vector<std::string>& names = play.moves.emplace_back();
+    for (std::size_t role = 0; role < roles; ++role) {
+      names.push_back(game_.move_name(moves[i + role]));
+    }
+  }
+  return play;
+}
+
+namespace {
+
+using Index = ReachableStates::Index;
+
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20U;
+
+/// Returns the joint moves of a shortest play to a state, one after the other.
+std::vector<Move> moves_to(const Game& game, const ReachableStates& states,
+                           std::span<const Index> play) {
+  std::vector<Move> moves;
+  for (std::size_t i = 0; i + 1 < play.size(); ++i) {
+    const std::vector<Move> joint =
+        joint_between(game, states.state(play[i]), states.state(play[i + 1]));
+    moves.insert(moves.end(), joint.begin(), joint.end());
+  }
+  return moves;
+}
+
+}  // namespace
+
+void look_at_short_plays(const Game& game, std::uint64_t most_states, PlayFindings& findings) {
+  FaultLog log(game, findings);
+  const auto scratch = game.make_scratch();
+  std::vector<std::vector<Move>> legal;
+  const auto note = [&](const ReachableStates& states, Index i) {
+    if (states.terminal(i)) findings.ends = true;
+    const std::vector<Index> play = states.play_to(i);
+    const PlayedWay way{{}, play.size() - 1, [&] { return moves_to(game, states, play); }};
+    if (states.terminal(i)) {
+      log.add_end(states.state(i), *scratch, way);
+    } else {
+      game.legal(states.state(i), *scratch, legal);
+      log.add_stuck(states.state(i), legal, way);
+    }
+  };
+  const ReachableStates states = ReachableStates::find(
+      game, {.max_states = most_states, .memory_bytes = most_bytes, .on_end = note});
+  if (states.end() == ReachableStates::End::all) findings.states = states.size();
 }
 
 }  // namespace tesuji::runtime

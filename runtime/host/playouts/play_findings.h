@@ -1,12 +1,15 @@
-// Finds faults of a game in random playouts. Faults are a terminal initial state, a role without a
-// legal move, a missing, ambiguous or invalid goal at the end.
+// Finds faults of a game by playing: a terminal initial state, a role without a legal move, a
+// missing, ambiguous or invalid goal at the end. Plays random playouts, and all short plays breadth
+// first; a log keeps the shortest play for each kind of fault.
 #pragma once
 
 #include "runtime/host/game/game.h"
 #include "runtime/host/playouts/playout.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -92,5 +95,44 @@ struct PlayFindings {
 /// one has the rest of `most_steps`.
 [[nodiscard]] PlayFindings try_play_faults(const Game& game, const PlayoutOptions& options,
                                            std::uint64_t most_steps);
+
+/// A play from the initial state.
+struct PlayedWay {
+  std::optional<std::uint64_t> playout;  ///< the playout's number; nothing if the play is not a
+                                         ///< playout
+  std::size_t length = 0;                ///< joint moves
+  /// Returns the joint moves one after the other, in role order; called only if the play is
+  /// recorded.
+  std::function<std::vector<Move>()> moves;
+};
+
+/// Adds to `findings`; `findings` and the game must outlive it. For one thread.
+class FaultLog {
+ public:
+  FaultLog(const Game& game, PlayFindings& findings);
+
+  /// Records a state that is not terminal and in which some role has no legal move, by `legal`.
+  void add_stuck(StateView state, const std::vector<std::vector<Move>>& legal,
+                 const PlayedWay& way);
+  /// Records the faults of a terminal state. Throws LimitReached and Stopped as the game does.
+  void add_end(StateView state, Scratch& scratch, const PlayedWay& way);
+
+ private:
+  void add_goals(StateView state, const PlayedWay& way);
+  void add_sum(StateView state, const PlayedWay& way);
+  void add(PlayFault fault, Role role, const std::vector<std::string>& goals, StateView state,
+           const PlayedWay& way);
+  [[nodiscard]] ShownPlay shown(StateView state, const PlayedWay& way) const;
+
+  const Game& game_;
+  PlayFindings& findings_;
+  std::vector<std::vector<std::string>> goals_;
+};
+
+/// Explores the states that the fewest joint moves lead to, until `most_states` are known or the
+/// game stops, and adds their faults to `findings`: for a known fault, a shorter play if there is
+/// one. Sets PlayFindings::states if it explored all reachable states. Throws LimitReached as the
+/// game does.
+void look_at_short_plays(const Game& game, std::uint64_t most_states, PlayFindings& findings);
 
 }  // namespace tesuji::runtime

@@ -12,6 +12,56 @@
 namespace tesuji::runtime {
 namespace {
 
+constexpr std::size_t first_room = 64;
+constexpr std::size_t most_numbers = std::size_t{1} << 31;
+
+}  // namespace
+
+NumberTable::NumberTable(const GivenNumbers& given)
+    : values_(given.constants), results_(given.results), failures_(given.computations) {
+  numbers_.given = static_cast<std::uint32_t>(values_.size());
+  numbers_.count = numbers_.given;
+  values_.resize(std::bit_ceil(values_.size() + first_room));
+  link_all();
+}
+
+void NumberTable::link_all() {
+  heads_.assign(values_.size(), 0);
+  numbers_.values = values_.data();
+  numbers_.capacity = static_cast<std::uint32_t>(values_.size());
+  numbers_.heads = heads_.data();
+  numbers_.mask = static_cast<std::uint32_t>(heads_.size() - 1);
+  for (const std::uint32_t position : results_) tsj_numbers_link(&numbers_, position);
+  for (std::uint32_t p = numbers_.given; p < numbers_.count; ++p) tsj_numbers_link(&numbers_, p);
+}
+
+void NumberTable::load(const ComputedNumbers& computed) {
+  values_.resize(std::bit_ceil(numbers_.count + computed.size() + first_room));
+  std::copy(computed.begin(), computed.end(),
+            values_.begin() + static_cast<std::ptrdiff_t>(numbers_.count));
+  numbers_.count += static_cast<std::uint32_t>(computed.size());
+  link_all();
+}
+
+ComputedNumbers NumberTable::computed() const {
+  return {values_.begin() + static_cast<std::ptrdiff_t>(numbers_.given),
+          values_.begin() + static_cast<std::ptrdiff_t>(numbers_.count)};
+}
+
+bool NumberTable::grow() {
+  if (values_.size() >= most_numbers) return false;
+  heads_.reserve(values_.size() * 2);  // if this throws, nothing has changed
+  values_.resize(values_.size() * 2);
+  link_all();
+  return true;
+}
+
+std::uint64_t NumberTable::bytes() const {
+  return values_.size() * (sizeof(tsj_number) + sizeof(std::uint32_t));
+}
+
+namespace {
+
 constexpr std::uint32_t first_capacity = 16;
 
 /// Returns the product of the sizes of some columns; nothing if it exceeds `limit`.
@@ -244,6 +294,47 @@ void WorkingMemory::compact() {
     facts.holes = 0;
     loaded_[r] = loaded;
     reserve(r, facts.capacity);
+  }
+}
+
+namespace {
+
+/// Bits that a fixed relation may have per row, beyond the common budget.
+constexpr std::uint64_t bits_per_row = 4096;
+constexpr std::uint64_t few_bits = std::uint64_t{1} << 16;
+
+/// Returns the largest limit, of `most` and its repeated halves, such that the sizes within the
+/// limit add up to at most `budget`.
+std::uint64_t common_limit(const std::vector<std::uint64_t>& sizes, std::uint64_t most,
+                           std::uint64_t budget) {
+  for (;; most /= 2) {
+    const std::uint64_t sum = std::accumulate(
+        sizes.begin(), sizes.end(), std::uint64_t{0},
+        [most](std::uint64_t all, std::uint64_t size) { return all + (size <= most ? size : 0); });
+    if (sum <= budget || most == 0) return most;
+  }
+}
+
+}  // namespace
+
+void share_room(std::vector<FactsShape>& shapes, const std::vector<std::uint64_t>& rows) {
+  std::vector<std::uint64_t> bits;
+  std::vector<std::uint64_t> heads;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    FactsShape& shape = shapes[i];
+    if (shape.fixed) {
+      shape.most_bits = std::min(shape.most_bits, std::max(few_bits, bits_per_row * rows[i]));
+    }
+    if (const auto needed = present_bits(shape)) bits.push_back(*needed);
+    for (const std::vector<std::uint32_t>& columns : shape.indexes) {
+      if (const auto needed = dense_heads(shape, columns)) heads.push_back(*needed);
+    }
+  }
+  const std::uint64_t bit_limit = common_limit(bits, FactsShape{}.most_bits, most_bits_of_all);
+  const std::uint64_t head_limit = common_limit(heads, FactsShape{}.most_heads, most_heads_of_all);
+  for (FactsShape& shape : shapes) {
+    shape.most_bits = std::min(shape.most_bits, bit_limit);
+    shape.most_heads = std::min(shape.most_heads, head_limit);
   }
 }
 

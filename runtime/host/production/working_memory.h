@@ -1,9 +1,10 @@
-// Stores the facts of a working memory, with input and output: the host's side of
-// tesuji/memory_abi.h.
+// Stores the facts of a run of production rules and the numbers that rules compute: the host's side
+// of tesuji/memory_abi.h and tesuji/numbers_abi.h, with input and output. A budget divides the
+// memory for fast access among the relations.
 #pragma once
 
 #include "runtime/core/tesuji/memory_abi.h"
-#include "runtime/host/production/number_table.h"
+#include "runtime/core/tesuji/numbers_abi.h"
 #include "runtime/host/production/production.h"
 
 #include <cstddef>
@@ -14,6 +15,42 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// The open domain of a rule set, before any number is computed.
+struct GivenNumbers {
+  std::vector<tsj_number> constants;   ///< by position
+  std::vector<std::uint32_t> results;  ///< positions of constants whose text is that of a possible
+                                       ///< result
+  std::size_t computations = 0;        ///< 0: rules compute nothing
+};
+
+/// Owns the numbers of one run. Not movable: generated code holds its address.
+class NumberTable {
+ public:
+  explicit NumberTable(const GivenNumbers& given);
+  NumberTable(const NumberTable&) = delete;
+  NumberTable& operator=(const NumberTable&) = delete;
+
+  [[nodiscard]] tsj_numbers* abi() { return &numbers_; }
+  [[nodiscard]] tsj_failure* failures() { return failures_.data(); }
+  /// Adds numbers of an earlier run, in order.
+  void load(const ComputedNumbers& computed);
+  /// Returns the numbers that are not constants.
+  [[nodiscard]] ComputedNumbers computed() const;
+  /// Doubles the room; returns false if positions would be too large. Throws std::bad_alloc.
+  [[nodiscard]] bool grow();
+  /// Returns the bytes that it holds.
+  [[nodiscard]] std::uint64_t bytes() const;
+
+ private:
+  void link_all();
+
+  tsj_numbers numbers_{};
+  std::vector<tsj_number> values_;
+  std::vector<std::uint32_t> heads_;
+  std::vector<std::uint32_t> results_;
+  std::vector<tsj_failure> failures_;
+};
 
 /// Stands for the size of an open domain: too large for a bit or a head each.
 inline constexpr std::uint32_t unbounded = ~std::uint32_t{0};
@@ -81,5 +118,18 @@ class WorkingMemory {
   std::vector<bool> fixed_;
   std::vector<std::uint32_t> loaded_;  ///< how many rows, at the front, were loaded
 };
+
+// A bit for each tuple, or a head for each key, is the fastest way to find a fact, but its memory
+// grows with the domains, however few facts there are. Relations share a budget; those beyond it
+// find their facts by hashing.
+
+/// Budget of all relations of a memory (64 MiB for bits, 64 MiB for heads).
+inline constexpr std::uint64_t most_bits_of_all = std::uint64_t{1} << 29;
+inline constexpr std::uint64_t most_heads_of_all = std::uint64_t{1} << 23;
+
+/// Sets most_bits and most_heads of each shape so that together they keep to the budget: whatever
+/// is larger than a common limit is hashed. In addition, a fixed relation may have up to 512 bytes
+/// of bits for each of its `rows` (an element per shape).
+void share_room(std::vector<FactsShape>& shapes, const std::vector<std::uint64_t>& rows);
 
 }  // namespace tesuji::runtime

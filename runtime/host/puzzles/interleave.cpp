@@ -1,6 +1,6 @@
 #include "runtime/host/puzzles/interleave.h"
 
-#include "runtime/host/game/legal_moves.h"
+#include "runtime/host/game/game.h"
 
 #include <algorithm>
 #include <set>

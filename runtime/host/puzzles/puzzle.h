@@ -1,4 +1,5 @@
-// Defines puzzles: games with one role besides chance, and results of searches for their best play.
+// Defines puzzles: games with one role besides chance, results of searches for their best play, and
+// searches for plans from any state, for players.
 //
 // The *value* of a puzzle without chance is the highest goal of a terminal state that a play from
 // the initial state reaches. States in which the role has no legal move end a play without a goal,
@@ -8,10 +9,13 @@
 
 #include "runtime/host/game/game.h"
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -40,5 +44,20 @@ enum class SearchEnd : std::uint8_t {
 /// Plays the joint moves from the initial state; returns the role's goal at their end. Returns
 /// nothing unless all are legal, and only the last state is terminal. Throws LimitReached.
 [[nodiscard]] std::optional<int> replay_line(const Game& game, const PuzzleLine& line, Role role);
+
+struct PlanQuestion {
+  StateView start;         ///< a reachable state of the game
+  double seconds = 0;      ///< for the search
+  unsigned threads = 1;    ///< at the same time
+  std::size_t memory = 0;  ///< bytes; 0: no limit
+  const std::atomic<bool>* stop = nullptr;
+  /// Called with each line from `start` that is better than the ones before, and the method that
+  /// found it; from several threads, one at a time.
+  std::function<void(const PuzzleLine& line, std::string_view method)> found{};
+};
+
+/// Returns whether the last line is proven to be a best one. Belongs to one game, and keeps what it
+/// has computed for it. For one thread. Throws LimitReached as the game does.
+using PlanSearch = std::function<bool(const PlanQuestion& question)>;
 
 }  // namespace tesuji::runtime

@@ -1,14 +1,19 @@
 #include "runtime/host/search/minimax.h"
 
-#include "runtime/host/game/game_value.h"
-
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
+
+GameValue final_value(StateSpace& space, const Node& node) {
+  std::array<int, 2> goals;
+  space.goal_values(node, goals);
+  return {std::max(goals[0], 0) - std::max(goals[1], 0), 0, false};
+}
 
 namespace {
 

@@ -1,20 +1,71 @@
 // Solves small games exactly: depth first if no state can repeat, otherwise backwards from the ends
-// (minimax.cpp).
+// (minimax.cpp). The result is the value of each state under perfect play, and a perfect player's
+// move, by an order of preference among equally good ones.
 #pragma once
 
 #include "runtime/host/game/game.h"
-#include "runtime/host/game/game_value.h"
-#include "runtime/host/game/move_preference.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/turns.h"
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace tesuji::runtime {
+
+struct GameValue {
+  std::int32_t margin = 0;  ///< goal of role 0 minus goal of role 1, -100..100
+  /// Moves until the end: shortest win, longest loss. Of draws, which both players would rather
+  /// end than go on for ever: the most, where every play that keeps the draw ends; otherwise
+  /// the fewest. 0 where play is endless.
+  std::uint32_t plies = 0;
+  /// No play that keeps the margin, which is 0, comes to an end.
+  bool endless = false;
+  /// The margin as `role` (0 or 1) sees it: positive if it wins.
+  [[nodiscard]] std::int32_t margin_for(Role role) const { return role == 0 ? margin : -margin; }
+  friend bool operator==(const GameValue&, const GameValue&) = default;
+};
+
+/// The value of a state in which nobody can move: its own goals, a role without exactly one
+/// numeric goal having 0.
+[[nodiscard]] GameValue final_value(StateSpace& space, const Node& node);
+
+/// An order of moves, the same for both roles: those of a list in its order, then all others in
+/// the game's order of moves. Immutable.
+class MovePreference {
+ public:
+  /// The game's order of moves.
+  MovePreference() = default;
+  /// A move that is listed twice has its first place.
+  explicit MovePreference(std::span<const Move> order) {
+    for (const Move move : order) places_.emplace(move, static_cast<std::uint32_t>(places_.size()));
+  }
+  /// The game's order of moves, backwards.
+  [[nodiscard]] static MovePreference last_first() {
+    MovePreference result;
+    result.backwards_ = true;
+    return result;
+  }
+
+  /// Whether `later` goes before `earlier`, which comes first in the game's order of moves.
+  [[nodiscard]] bool prefers(Move later, Move earlier) const {
+    return backwards_ || place(later) < place(earlier);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t place(Move move) const {
+    const auto found = places_.find(move);
+    return found == places_.end() ? std::numeric_limits<std::uint32_t>::max() : found->second;
+  }
+
+  std::unordered_map<Move, std::uint32_t> places_;
+  bool backwards_ = false;
+};
 
 /// Thrown if the game's states can repeat, and the question makes sense only if they cannot.
 class CyclicGame : public std::runtime_error {

@@ -1,9 +1,9 @@
-// Computes numbers of a state for evaluation functions, and their weighted sum.
+// Computes numbers of a state for evaluation functions, by compiled code if there is some, and
+// their weighted sum.
 #pragma once
 
 #include "runtime/host/game/game.h"
 #include "runtime/host/search/alpha_beta.h"
-#include "runtime/host/search/goal_feature_code.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +14,23 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// Computes all features. `bits`: for one state, its words, and `stride` is ignored; for several
+/// states, 32 bits for each bit of a state, one for each state, `stride` bytes from one to the
+/// next. `scratch`: GoalFeatureCode::scratch_words elements for each state. `values`: for each
+/// feature an element for each state.
+using GoalFeatureFunction = void (*)(const void* bits, std::size_t stride, std::uint16_t* scratch,
+                                     std::uint16_t* values);
+
+/// States that GoalFeatureCode::many computes at once.
+inline constexpr std::size_t feature_lanes = 32;
+
+struct GoalFeatureCode {
+  GoalFeatureFunction one = nullptr;
+  GoalFeatureFunction many = nullptr;  ///< for feature_lanes states; may be null
+  std::size_t scratch_words = 0;
+  std::shared_ptr<const void> keep;  ///< owns the code
+};
 
 /// Computes a fixed number of features, for one state after the other. Not thread-safe.
 class StateFeatures {

@@ -1,4 +1,5 @@
-// Steps games side by side in lanes (runtime/core/tesuji/lane_steps.h).
+// Steps games side by side in lanes (runtime/core/tesuji/lane_steps.h), by code that tables in
+// memory describe.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -10,6 +11,23 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+struct StepTables {
+  tsj_step_code numbers{};  ///< all fields except addresses, and those that depend on the width of
+                            ///< words
+  std::vector<tsj_step_seat> seats;
+  std::vector<tsj_lane_answer> answers;
+  std::vector<VectorPercept> percepts;
+  std::vector<std::uint64_t> control;
+  std::vector<std::uint64_t> fixed;
+  std::vector<tsj_step_range> ranges;  ///< empty: fluent i is bit i
+
+  /// Returns the numbers with the addresses of these lists, which must not change afterwards.
+  [[nodiscard]] tsj_step_code point();
+
+ private:
+  std::vector<tsj_step_percept> percept_names_;
+};
 
 /// A game with code for steps in lanes.
 struct LaneStepCode {

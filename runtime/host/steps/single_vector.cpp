@@ -3,7 +3,7 @@
 #include "runtime/core/lane_planes.h"
 #include "runtime/core/tesuji/cpu.h"
 #include "runtime/core/tesuji/status.h"
-#include "runtime/host/game/c_scratch.h"
+#include "runtime/host/game/c_game.h"
 #include "runtime/host/steps/step_threads.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Prints the progress of random playouts each second.
 #pragma once
 
-#include "runtime/host/playouts/lane_device.h"
+#include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/ticker.h"
 

@@ -2,7 +2,6 @@
 // 64 bits, too, and says why there is no value.
 #include "backend/reference/reference_arithmetic.h"
 #include "ir/core/number.h"
-#include "runtime/host/production/number_table.h"
 #include "runtime/host/production/working_memory.h"
 
 #include <catch2/catch.hpp>

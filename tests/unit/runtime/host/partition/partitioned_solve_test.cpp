@@ -3,7 +3,7 @@
 #include "runtime/host/partition/partitioned_solve.h"
 
 #include "runtime/host/partition/key_collector.h"
-#include "runtime/host/partition/thread_ranks.h"
+#include "runtime/host/partition/ranks.h"
 #include "runtime/host/search/minimax.h"
 #include "runtime/host/search/survey.h"
 #include "tests/unit/support/folder.h"

@@ -1,6 +1,5 @@
 // The working memory: facts come, go, are found by any columns, in any number.
 #include "runtime/host/production/working_memory.h"
-#include "runtime/host/production/memory_budget.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,5 @@
-// Maps files to memory, which the system reads and writes as memory allows.
+// Files on disk: maps them to memory, which the system reads and writes as memory allows; writes
+// them whole; and locks them, so that only one process changes them.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tesuji::runtime {
 
@@ -48,5 +50,23 @@ class MappedFile {
 /// Writes a file atomically: writes to another name, and renames it when the disk has all data.
 /// Throws FileError.
 void write_whole(const std::string& path, std::span<const std::span<const std::byte>> parts);
+
+/// Holds a lock on a file, which it creates if needed and opens for appending. On a file system
+/// without locks all processes get the lock.
+class FileLock {
+ public:
+  /// Throws FileError; if another process has the lock, its message is `path` followed by `taken`.
+  FileLock(const std::string& path, const std::string& taken);
+  ~FileLock();
+  FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+  FileLock& operator=(FileLock&&) = delete;
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+  [[nodiscard]] int file() const { return file_; }
+
+ private:
+  int file_ = -1;
+};
 
 }  // namespace tesuji::runtime

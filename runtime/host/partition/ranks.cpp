@@ -1,6 +1,9 @@
-#include "runtime/host/partition/thread_ranks.h"
+#include "runtime/host/partition/ranks.h"
+
+#include "runtime/host/game/facts_text.h"
 
 #include <condition_variable>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -8,7 +11,6 @@
 #include <utility>
 
 namespace tesuji::runtime {
-
 namespace {
 
 /// What the threads share.
@@ -122,6 +124,25 @@ void run_on_threads(unsigned count, const std::function<void(Ranks&)>& body) {
   }
   threads.clear();
   group.rethrow();
+}
+
+std::string share_text(Ranks& ranks, const std::string& text) {
+  Ranks::Message message;
+  if (ranks.rank() == 0) {
+    message.resize(1 + (text.size() + 7) / 8);
+    message.front() = text.size();
+    std::memcpy(message.data() + 1, text.data(), text.size());
+  }
+  ranks.begin_exchange(std::vector<Ranks::Message>(ranks.count(), message));
+  const Ranks::Message received = ranks.finish_exchange().front();
+  std::string shared(received.front(), '\0');
+  std::memcpy(shared.data(), received.data() + 1, shared.size());
+  return shared;
+}
+
+std::vector<StateFact> share_facts(Ranks& ranks,
+                                   const std::function<std::vector<StateFact>()>& find) {
+  return read_facts(share_text(ranks, ranks.rank() == 0 ? facts_text(find()) : std::string()));
 }
 
 }  // namespace tesuji::runtime

@@ -1,4 +1,4 @@
-#include "runtime/host/partition/sort_keys.h"
+#include "runtime/host/partition/key_collector.h"
 
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
