@@ -5,8 +5,12 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/json.h"
 #include "tools/play/arena_source.h"
+#include "tools/play/board_json.h"
+#include "tools/play/board_svg.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace tesuji::tools {
 namespace {
@@ -60,6 +64,22 @@ std::optional<std::string> answer(AskedGame& game, std::string_view question,
       "unknown question `" + std::string(question) +
           "`; they are board, solve, mcts, verify, features, evaluation, learn");
   return std::nullopt;
+}
+
+std::optional<Json> board_answer(Question& question) {
+  const bool initially = !question.options.has("state");
+  const bool compared = question.options.has("before");
+  std::vector<std::string> state = question.options.texts("state");
+  const std::vector<std::string> before = question.options.texts("before");
+  if (!question.options.finish()) return std::nullopt;
+  const runtime::Game& game = *question.game.opened().game;
+  if (initially) state = game.fluents(game.initial());
+  const BoardView& view = question.game.boards();
+  const std::vector<std::string>* const other = compared ? &before : nullptr;
+  const DrawnState drawn = view.squares(state, other);
+  Json json{{"text", view.draw(state, other)}, {"svg", board_svg(drawn)}};
+  json.update(boards_json(drawn));
+  return json;
 }
 
 }  // namespace tesuji::tools

@@ -1,5 +1,5 @@
-// Answers questions about a game with a JSON document: solve, mcts, verify, features,
-// evaluation, learn, board.
+// Answers questions about a game with a JSON document: solve, mcts, verify, features, evaluation,
+// learn, board.
 #pragma once
 
 #include "backend/driver/session.h"

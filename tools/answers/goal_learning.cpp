@@ -1,15 +1,20 @@
 #include "tools/answers/goal_learning.h"
 
+#include "backend/players/goal_features.h"
 #include "learner/regression/goal_evaluation.h"
 #include "runtime/host/game/stop.h"
+#include "tools/answers/answers.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 
+#include <cmath>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
-
 namespace {
 
 /// Most seconds for random games: plays fewer than wanted if they take longer.
@@ -40,6 +45,59 @@ driver::EvaluationMaker learn_goal_of(SeatContext& context) {
   if (!known.second || known.first != path) known = {path, learn(context)};
   if (!known.second) return {};
   return learner::evaluations(known.second, context.options);
+}
+
+// Answers `evaluation`: which facts states lack for a game's goals, and the winning chances derived
+// from that.
+
+namespace {
+
+/// Returns rows of features, each with the probability that the first role wins.
+Json evaluated(const learner::GoalEvaluation& learned, const std::vector<runtime::State>& states) {
+  const auto features = driver::make_goal_features(learned.features);
+  Json rows = Json::array();
+  Json values = Json::array();
+  std::vector<std::uint16_t> row(features->size());
+  for (const runtime::State& state : states) {
+    features->compute(state, row);
+    double sum = learned.sum.constant;
+    for (std::size_t f = 0; f < row.size(); ++f) sum += learned.sum.weights[f] * row[f];
+    rows.push_back(row);
+    values.push_back(1 / (1 + std::exp(-sum)));
+  }
+  return {{"rows", std::move(rows)}, {"values", std::move(values)}};
+}
+
+}  // namespace
+
+std::optional<Json> evaluation_answer(Question& question) {
+  constexpr std::uint64_t most_games = 1'000'000'000;
+  QuestionOptions& options = question.options;
+  driver::Session& session = question.session;
+  learner::GoalEvaluationOptions learning;
+  learning.sample.seed = options.number("seed", 1);
+  learning.sample.games = options.number("games", learning.sample.games, 1, most_games);
+  learning.sample.seconds = options.seconds("seconds", 10);
+  const std::vector<std::vector<std::string>> asked = options.lists("states");
+  if (!options.finish()) return std::nullopt;
+  const driver::LoadedGame* const game = question.game.searched(session);
+  if (game == nullptr) return std::nullopt;
+  std::vector<runtime::State> states;
+  for (const std::vector<std::string>& fluents : asked) {
+    auto state = asked_state(*game->game, fluents, session.diagnostics);
+    if (!state) return std::nullopt;
+    states.push_back(std::move(*state));
+  }
+  const auto learned = learner::learn_goal_evaluation(question.game.path(), *game,
+                                                      question.game.options(), learning, session);
+  if (!learned) return std::nullopt;
+  Json json{{"game", question.game.path()},
+            {"role", game->game->roles().front()},
+            {"names", learned->features.names},
+            {"constant", learned->sum.constant},
+            {"weights", learned->sum.weights}};
+  json.update(evaluated(*learned, states));
+  return json;
 }
 
 }  // namespace tesuji::tools

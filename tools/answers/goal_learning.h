@@ -1,4 +1,4 @@
-// Learns evaluations from a game's goals, for players.
+// Learns evaluations from a game's goals, for players and for the answer `evaluation` (answers.h).
 #pragma once
 
 #include "tools/play/goal_players.h"

@@ -1,15 +1,18 @@
 #include "tools/base/report.h"
 
-#include "tools/base/json.h"
-
 #include "ir/core/counted.h"
-#include "tools/base/exit_codes.h"
+#include "tools/base/command.h"
+#include "tools/base/json.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 namespace tesuji::tools {
 namespace {
@@ -100,6 +103,56 @@ std::string json_text(const Json& json, int indent) {
 
 void print_json(const Json& json) {
   fmt::print("{}", json_text(json, 2));
+}
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Blame>, 3> special_codes = {{
+    {"ir", Blame::product},
+    {"usage", Blame::usage},
+    {"limit", Blame::limit},
+}};
+
+constexpr std::array<std::pair<Blame, ExitCode>, 4> exit_codes = {{
+    {Blame::input, exit_input},
+    {Blame::usage, exit_usage},
+    {Blame::limit, exit_limit},
+    {Blame::product, exit_bug},
+}};
+
+/// Exit codes by increasing severity.
+constexpr std::array<ExitCode, 5> by_seriousness = {exit_ok, exit_limit, exit_usage, exit_input,
+                                                    exit_bug};
+
+}  // namespace
+
+Blame blame_of(std::string_view code) {
+  const auto* const found = std::find_if(special_codes.begin(), special_codes.end(),
+                                         [&](const auto& entry) { return entry.first == code; });
+  return found == special_codes.end() ? Blame::input : found->second;
+}
+
+ExitCode exit_code_of(Blame blame) {
+  return std::find_if(exit_codes.begin(), exit_codes.end(),
+                      [&](const auto& entry) { return entry.first == blame; })
+      ->second;
+}
+
+int worse_exit_code(int left, int right) {
+  const auto rank = [](int code) {
+    return std::find(by_seriousness.begin(), by_seriousness.end(), code) - by_seriousness.begin();
+  };
+  return rank(right) > rank(left) ? right : left;
+}
+
+ir::Span json_place(const ir::SourceFile& source, ir::FileId file, std::size_t byte) {
+  const std::size_t offset = std::min(byte > 0 ? byte - 1 : 0, source.text.size());
+  ir::Position at{1, 1};
+  for (std::size_t i = 0; i < source.line_starts.size() && source.line_starts[i] <= offset; ++i) {
+    at = {static_cast<std::uint32_t>(i + 1),
+          static_cast<std::uint32_t>(offset - source.line_starts[i] + 1)};
+  }
+  return {file, at, {at.line, at.column + 1}};
 }
 
 }  // namespace tesuji::tools

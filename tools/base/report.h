@@ -1,4 +1,5 @@
-// Reports errors of subcommands: as text on standard error, as JSON, and as exit codes.
+// Reports errors of subcommands: as text on standard error, as JSON, and as exit codes, by what
+// caused them.
 #pragma once
 
 #include "ir/core/counted.h"
@@ -6,11 +7,14 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace tesuji::tools {
+
+enum ExitCode : int;  // command.h
 
 /// Objects keep the order in which their members were added.
 using Json = nlohmann::ordered_json;
@@ -34,5 +38,24 @@ void print_diagnostics(const ir::Diagnostics& diagnostics);
 void print_json(const Json& json);
 
 using ir::counted;
+
+/// The cause of an error.
+enum class Blame {
+  input,    ///< the input
+  usage,    ///< the command line
+  limit,    ///< one of our limits
+  product,  ///< tesuji itself
+};
+
+/// Finds the cause by a diagnostic's code; `input` for codes without an entry in the table.
+[[nodiscard]] Blame blame_of(std::string_view code);
+
+[[nodiscard]] ExitCode exit_code_of(Blame blame);
+
+/// Returns the more serious of two exit codes: a bug, wrong input, usage, a limit, in this order.
+[[nodiscard]] int worse_exit_code(int left, int right);
+
+/// Returns the character at which the library's parse_error found `byte`, which counts from 1.
+[[nodiscard]] ir::Span json_place(const ir::SourceFile& source, ir::FileId file, std::size_t byte);
 
 }  // namespace tesuji::tools

@@ -1,12 +1,14 @@
 #include "tools/base/terminal.h"
 
 #include <fmt/core.h>
-
 #include <unistd.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <stop_token>
 #include <string_view>
 #include <utility>
 
@@ -68,5 +70,19 @@ void ProgressLine::watch() {
     shown_ = true;
   }
 }
+
+Ticker::Ticker(std::function<void(double seconds)> tick)
+    : thread_([tick = std::move(tick)](const std::stop_token& stop) {
+        using Clock = std::chrono::steady_clock;
+        std::mutex mutex;
+        std::condition_variable_any ended;
+        std::unique_lock lock(mutex);
+        Clock::time_point last = Clock::now();
+        while (!ended.wait_for(lock, stop, std::chrono::seconds(1),
+                               [&] { return stop.stop_requested(); })) {
+          const Clock::time_point now = Clock::now();
+          tick(std::chrono::duration<double>(now - std::exchange(last, now)).count());
+        }
+      }) {}
 
 }  // namespace tesuji::tools

@@ -1,4 +1,4 @@
-// Controls terminal output: colours, and a progress line.
+// Controls terminal output: colours, a progress line, and a clock for reports of progress.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -44,6 +44,16 @@ class ProgressLine {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::thread watcher_;
+};
+
+/// Runs from construction to destruction; the first call comes after one second.
+class Ticker {
+ public:
+  /// `tick` receives the seconds since the last call, or since construction.
+  explicit Ticker(std::function<void(double seconds)> tick);
+
+ private:
+  std::jthread thread_;
 };
 
 }  // namespace tesuji::tools

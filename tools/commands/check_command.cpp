@@ -8,7 +8,6 @@
 #include "backend/strategies/strategy.h"
 #include "runtime/host/playouts/play_findings.h"
 #include "tools/base/command.h"
-#include "tools/base/exit_codes.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"

@@ -3,7 +3,6 @@
 #include "backend/driver/session.h"
 #include "frontend/gdl/editing/format_rulesheet.h"
 #include "tools/base/command.h"
-#include "tools/base/exit_codes.h"
 #include "tools/base/output_file.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"

@@ -8,9 +8,9 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/base/report_text.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/properties.h"
 
 #include <fmt/format.h>
 

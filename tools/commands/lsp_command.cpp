@@ -1,6 +1,6 @@
 // tesuji lsp: runs a language server for editors.
 #include "tools/base/command.h"
-#include "tools/base/exit_codes.h"
+#include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/servers/lsp/language_server.h"

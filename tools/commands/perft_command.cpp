@@ -3,8 +3,8 @@
 
 #include "tools/base/command.h"
 #include "tools/base/json.h"
-#include "tools/base/rate.h"
 #include "tools/base/report.h"
+#include "tools/base/report_text.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"

@@ -2,7 +2,7 @@
 
 #include "backend/object_cache/content_hash.h"
 #include "tools/base/json.h"
-#include "tools/files/json_place.h"
+#include "tools/base/report.h"
 
 #include <array>
 #include <stdexcept>

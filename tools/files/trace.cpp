@@ -1,6 +1,6 @@
 #include "tools/files/trace.h"
 
-#include "tools/files/json_place.h"
+#include "tools/base/report.h"
 #include "tools/files/state_list.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,6 @@
 #include "tools/answers/answers.h"
 #include "tools/library/library_game.h"
 #include "tools/library/messages.h"
-#include "tools/library/stop.h"
 
 #include <memory>
 #include <new>

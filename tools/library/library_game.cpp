@@ -4,7 +4,6 @@
 #include "backend/open/cache_trouble.h"
 #include "runtime/host/game/stop.h"
 #include "tools/library/messages.h"
-#include "tools/library/stop.h"
 #include "tools/options/cache_options.h"
 
 #include <algorithm>
@@ -152,3 +151,4 @@ const char* tsj_game_why_no_lanes(const tsj_game* game) {
   return game->vectors->lanes ? "" : game->vectors->reason.c_str();
 }
 }
+

@@ -4,7 +4,6 @@
 #include "backend/open/cache_trouble.h"
 #include "tools/library/library_game.h"
 #include "tools/library/messages.h"
-#include "tools/library/stop.h"
 
 #include <algorithm>
 #include <cstring>

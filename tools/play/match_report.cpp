@@ -1,7 +1,7 @@
 #include "tools/play/match_report.h"
 
 #include "tools/base/json.h"
-#include "tools/base/rate.h"
+#include "tools/base/report_text.h"
 
 #include "ir/core/counted.h"
 #include "tools/play/fault_warnings.h"

@@ -6,7 +6,6 @@
 #include "tools/base/command.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
-#include "tools/base/ticker.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/ties_option.h"

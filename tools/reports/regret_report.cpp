@@ -2,7 +2,7 @@
 
 #include "tools/base/json.h"
 
-#include "tools/base/csv_row.h"
+#include "tools/base/report_text.h"
 #include "tools/reports/learning/comprehension_report.h"
 
 #include <fmt/core.h>

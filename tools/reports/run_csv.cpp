@@ -2,8 +2,8 @@
 
 #include "backend/driver/file_formats.h"
 #include "backend/rules/production.h"
-#include "tools/base/csv_row.h"
 #include "tools/base/output_file.h"
+#include "tools/base/report_text.h"
 
 #include <fmt/format.h>
 

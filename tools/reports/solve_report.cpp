@@ -1,7 +1,7 @@
 #include "tools/reports/solve_report.h"
 
 #include "tools/base/json.h"
-#include "tools/base/rate.h"
+#include "tools/base/report_text.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "tools/reports/learning/experiment_report.h"
 
-#include "tools/base/csv_row.h"
 #include "tools/base/json.h"
+#include "tools/base/report_text.h"
 #include "tools/files/svg_plot.h"
 
 #include <fmt/format.h>

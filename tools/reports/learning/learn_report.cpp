@@ -2,7 +2,7 @@
 
 #include "tools/base/json.h"
 
-#include "tools/base/csv_row.h"
+#include "tools/base/report_text.h"
 #include "tools/files/svg_plot.h"
 #include "tools/reports/learning/experiment_report.h"
 

@@ -1,8 +1,8 @@
 #include "tools/reports/proofs/proofs_report.h"
 
 #include "tools/base/json.h"
+#include "tools/base/report_text.h"
 #include "tools/base/version.h"
-#include "tools/base/wrapped_lines.h"
 #include "tools/reports/proofs/proof_statements.h"
 #include "tools/reports/verify/verify_words.h"
 

@@ -3,7 +3,7 @@
 
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/simulation.h"
-#include "tools/base/ticker.h"
+#include "tools/base/terminal.h"
 
 #include <atomic>
 #include <cstddef>

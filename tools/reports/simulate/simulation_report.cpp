@@ -1,8 +1,8 @@
 #include "tools/reports/simulate/simulation_report.h"
 
 #include "tools/base/interrupt.h"
-#include "tools/base/rate.h"
 #include "tools/base/report.h"
+#include "tools/base/report_text.h"
 #include "tools/play/fault_warnings.h"
 
 #include <fmt/core.h>

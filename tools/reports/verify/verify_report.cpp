@@ -1,7 +1,7 @@
 #include "tools/reports/verify/verify_report.h"
 
 #include "tools/base/report.h"
-#include "tools/base/wrapped_lines.h"
+#include "tools/base/report_text.h"
 #include "tools/reports/verify/knowledge_report.h"
 #include "tools/reports/verify/verify_findings.h"
 #include "tools/reports/verify/verify_words.h"

@@ -1,6 +1,5 @@
 #include "tools/base/command.h"
 
-#include "tools/base/exit_codes.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
 

@@ -1,4 +1,4 @@
-#include "tools/options/properties.h"
+#include "tools/base/report_text.h"
 
 #include <catch2/catch.hpp>
 
