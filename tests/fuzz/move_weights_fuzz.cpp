@@ -1,7 +1,7 @@
 // Weights of moves: read, or refused with a reason; every weight that is read is within its limits,
 // belongs to something, and reads the same when it is written again.
 #include "tests/fuzz/support.h"
-#include "tools/files/move_weights.h"
+#include "tools/files/move_lists.h"
 
 using namespace tesuji;
 

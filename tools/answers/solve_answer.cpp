@@ -7,7 +7,7 @@
 #include "runtime/host/search/survey.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
-#include "tools/files/state_turns.h"
+#include "tools/files/state_list.h"
 #include "tools/reports/puzzle_report.h"
 #include "tools/reports/solve_scene.h"
 

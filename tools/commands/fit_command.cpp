@@ -7,7 +7,7 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
-#include "tools/files/matrix_reader.h"
+#include "tools/files/feature_matrix.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/fit_report.h"

@@ -10,7 +10,7 @@
 #include "ir/text/text_diff.h"
 #include "passes/core/pass.h"
 #include "tools/base/outputs.h"
-#include "tools/files/move_weights.h"
+#include "tools/files/move_lists.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/number_checks.h"
 

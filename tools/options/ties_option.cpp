@@ -1,6 +1,6 @@
 #include "tools/options/ties_option.h"
 
-#include "tools/files/move_list.h"
+#include "tools/files/move_lists.h"
 
 namespace tesuji::tools {
 

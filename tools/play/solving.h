@@ -4,7 +4,6 @@
 #include "backend/driver/load.h"
 #include "runtime/host/search/minimax.h"
 #include "tools/files/state_list.h"
-#include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
 #include "tools/options/time_limit.h"

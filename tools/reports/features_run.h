@@ -3,7 +3,7 @@
 
 #include "backend/features/sets/features.h"
 #include "tools/base/input_stream.h"
-#include "tools/files/matrix_writer.h"
+#include "tools/files/feature_matrix.h"
 #include "tools/files/position_lines.h"
 
 #include <atomic>
