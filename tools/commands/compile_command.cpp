@@ -8,7 +8,6 @@
 #include "tools/base/terminal.h"
 #include "tools/base/version.h"
 #include "tools/options/game_options.h"
-#include "tools/options/invariants_option.h"
 
 #include <fmt/core.h>
 

@@ -5,7 +5,7 @@
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/options/experiment_options.h"
-#include "tools/options/loading_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/play/arena_source.h"
 #include "tools/play/experiment_runs.h"
 #include "tools/play/solving.h"

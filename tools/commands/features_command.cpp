@@ -9,9 +9,8 @@
 #include "tools/files/position_lines.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
-#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/reports/features_explain.h"
 #include "tools/reports/features_run.h"
 

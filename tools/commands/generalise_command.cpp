@@ -11,11 +11,10 @@
 #include "tools/base/report.h"
 #include "tools/files/joint_moves.h"
 #include "tools/files/state_list.h"
-#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
-#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/rules_options.h"
+#include "tools/options/time_limits.h"
 #include "tools/reports/agenda_report.h"
 
 #include <fmt/core.h>

@@ -18,9 +18,8 @@
 #include "tools/commands/induce_search.h"
 #include "tools/commands/induce_texts.h"
 #include "tools/options/game_options.h"
-#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/reports/iggp_report.h"
 
 #include <fmt/core.h>

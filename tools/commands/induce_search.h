@@ -8,7 +8,7 @@
 #include "backend/driver/session.h"
 #include "learner/induction/induction_task.h"
 #include "tools/commands/induce_texts.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 
 #include <cstdint>
 #include <string>

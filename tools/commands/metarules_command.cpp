@@ -11,8 +11,8 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
-#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
+#include "tools/options/rules_options.h"
 #include "tools/reports/profile_file.h"
 
 #include <fmt/format.h>

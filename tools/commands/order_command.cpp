@@ -16,14 +16,11 @@
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/choice_option.h"
-#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/semantics_option.h"
-#include "tools/reports/metarule_warnings.h"
+#include "tools/options/rules_options.h"
 #include "tools/reports/order_game.h"
 #include "tools/reports/order_report.h"
-#include "tools/reports/rules_passes.h"
 
 #include <fmt/format.h>
 

@@ -6,10 +6,8 @@
 #include "tools/base/report.h"
 #include "tools/base/report_text.h"
 #include "tools/options/game_options.h"
-#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/tier_outlook.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 
 #include <fmt/core.h>
 

@@ -10,7 +10,7 @@
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/play/fault_warnings.h"
 #include "tools/play/solving.h"
 #include "tools/reports/partition_report.h"

@@ -9,7 +9,7 @@
 #include "tools/options/command_tree.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/spread/command_words.h"
 #include "tools/spread/local_jobs.h"
 #include "tools/spread/rank_jobs.h"

@@ -9,8 +9,7 @@
 #include "tools/base/version.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/help_formatter.h"
-#include "tools/options/option_values.h"
-#include "tools/options/unknown_arguments.h"
+#include "tools/options/wrong_arguments.h"
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>

@@ -10,11 +10,13 @@
 #include "ir/text/text_diff.h"
 #include "passes/core/pass.h"
 #include "tools/base/outputs.h"
+#include "tools/files/invariants_file.h"
 #include "tools/files/move_lists.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/number_checks.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -22,9 +24,38 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace tesuji::tools {
+
+void InvariantsOption::add_to(Command& command) {
+  command
+      .add_option("--invariants", file_,
+                  "Invariants of `verify --save`: proved again, they make nets smaller")
+      ->type_name("FILE");
+}
+
+bool InvariantsOption::read(const std::string& path, driver::Options& options,
+                            driver::Session& session) {
+  if (file_.empty()) return true;
+  if (driver::is_plugin(path)) {
+    session.diagnostics.error({}, "usage", "--invariants is for rulesheets, not for plugins");
+    return false;
+  }
+  const driver::EngineInfo& engine = driver::info_of(options.engine);
+  // With the default engine, only uses of the net besides play can use them: lanes, proofs.
+  const bool has_nets = engine.form == driver::GameForm::net ||
+                        engine.form == driver::GameForm::chosen ||
+                        engine.engine == driver::Engine::tiers;
+  if (!has_nets) {
+    session.diagnostics.error({}, "usage", "--invariants is for nets; this engine has none");
+    return false;
+  }
+  read_ = read_invariants_file(file_, session);
+  options.invariants = read_;
+  return read_ != nullptr;
+}
 
 std::string check_pass_name(std::string_view name, std::span<const passes::Pass> table) {
   std::vector<std::string> names;
@@ -387,6 +418,11 @@ void add_examples(Command& command, const std::vector<std::string>& lines) {
   std::string text = "Examples:";
   for (const std::string& line : lines) text += "\n  " + line;
   command.footer(text);
+}
+
+void print_outlook(const driver::LoadedGame& game) {
+  const std::string outlook = game.tiers ? game.tiers->outlook() : std::string();
+  if (!outlook.empty()) fmt::print(stderr, "loading: {}\n", outlook);
 }
 
 }  // namespace tesuji::tools

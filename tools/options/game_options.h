@@ -1,12 +1,15 @@
-// Adds options that subcommands share: the game, its engine, and compiler passes.
+// Adds options that subcommands share: the game, proved facts about it (docs/proving/saving.md),
+// its engine, and compiler passes.
 #pragma once
 
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/load.h"
+#include "backend/driver/session.h"
 #include "backend/open/numbered_game.h"
 #include "tools/base/arguments.h"
+#include "tools/base/command.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
-#include "tools/options/invariants_option.h"
 
 #include <chrono>
 #include <cstddef>
@@ -26,6 +29,22 @@ struct BatchGame;
 }
 
 namespace tesuji::tools {
+
+class InvariantsOption {
+ public:
+  void add_to(Command& command);
+
+  /// Reads the file, if one is named, into options.invariants. Reports errors in the file, and code
+  /// "usage" if the game at `path` is a plugin, or options.engine has no net.
+  [[nodiscard]] bool read(const std::string& path, driver::Options& options,
+                          driver::Session& session);
+  /// Returns the file's facts; null: none were read.
+  [[nodiscard]] const std::shared_ptr<const driver::SavedInvariants>& read() const { return read_; }
+
+ private:
+  std::string file_;
+  std::shared_ptr<const driver::SavedInvariants> read_;
+};
 
 /// --print-after, --print-changed, --stop-after, --disable-pass, --time-passes,
 /// --verify-each; dumps go to standard error. Pipelines may run in several threads.
@@ -118,7 +137,7 @@ class GameOptions {
   /// errors; on failure returns nothing, and exit_code() gives the reason.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
   /// As load(), for a game in lanes of this many blocks (driver::load_batch_game). `weights`: a
-  /// file of move_weights.h; may be empty.
+  /// file of move_lists.h; may be empty.
   [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t blocks,
                                                             const runtime::GpuChoice& gpu,
                                                             const std::string& weights,
@@ -173,5 +192,9 @@ void add_json_flag(Command& command, bool& json);
 
 /// Sets the footer of --help: example command lines, one per line.
 void add_examples(Command& command, const std::vector<std::string>& lines);
+
+/// Prints to standard error why the requested native code is not ready yet, and when it will be;
+/// nothing if it is ready, or if tiers were requested.
+void print_outlook(const driver::LoadedGame& game);
 
 }  // namespace tesuji::tools

@@ -4,8 +4,8 @@
 #include "tools/base/interrupt.h"
 #include "tools/base/outputs.h"
 #include "tools/base/terminal.h"
-#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
+#include "tools/options/time_limits.h"
 
 #include <fmt/core.h>
 

@@ -6,7 +6,7 @@
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
 #include "tools/files/state_list.h"
-#include "tools/options/ties_option.h"
+#include "tools/options/solving_options.h"
 
 #include <fmt/core.h>
 

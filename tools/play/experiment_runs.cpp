@@ -5,7 +5,7 @@
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
 #include "runtime/host/memory/fnv.h"
-#include "tools/options/loading_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/play/arena_source.h"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "learner/experiments/experiment_store.h"
 #include "learner/migo/migo.h"
 #include "tools/options/experiment_options.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 
 #include <atomic>
 #include <cstddef>

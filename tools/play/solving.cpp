@@ -7,8 +7,8 @@
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/files/solution_file.h"
-#include "tools/options/loading_limit.h"
-#include "tools/options/ties_option.h"
+#include "tools/options/solving_options.h"
+#include "tools/options/time_limits.h"
 
 #include <fmt/core.h>
 

@@ -6,7 +6,7 @@
 #include "tools/files/state_list.h"
 #include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 
 #include <cstdint>
 #include <functional>

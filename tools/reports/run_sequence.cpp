@@ -8,7 +8,7 @@
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 #include "tools/reports/agenda_report.h"
 
 #include <fmt/core.h>

@@ -5,7 +5,7 @@
 #include "backend/rules/rule_strata.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"
-#include "tools/options/time_limit.h"
+#include "tools/options/time_limits.h"
 
 #include <memory>
 #include <string>

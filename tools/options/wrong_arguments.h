@@ -1,5 +1,8 @@
-// Rejects empty values, which no option accepts.
+// Explains wrong arguments of a command line: empty values, which no option accepts, renamed
+// options, and misspelt names.
 #pragma once
+
+#include <string>
 
 namespace CLI {
 class App;
@@ -12,5 +15,9 @@ namespace tesuji::tools {
 void refuse_empty_values(int argc, const char* const* argv);
 /// As above, if a value is an empty argument; call it after parsing.
 void refuse_empty_values(const CLI::App& command);
+
+/// Call it after parsing has failed. Returns a line for each unknown option, or for an unknown
+/// subcommand, with its new name or a suggestion. Empty if all names are known.
+[[nodiscard]] std::string explain_unknown_arguments(const CLI::App& app);
 
 }  // namespace tesuji::tools

@@ -1,18 +1,47 @@
-#include "tools/reports/rules_ordering.h"
+#include "tools/options/rules_options.h"
 
+#include "backend/rules/production.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/core/pass.h"
+#include "passes/ordering/idle_metarules.h"
 #include "passes/ordering/observed_metarules.h"
 #include "passes/ordering/order_premises.h"
 #include "passes/ordering/synthesise.h"
-#include "tools/reports/metarule_warnings.h"
-#include "tools/reports/rules_passes.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
+
+void FactsOptions::add_to(Command& command, const std::string& facts, const std::string& tables) {
+  command
+      .add_option("--facts", files, facts + ": Prolog, s-expressions, edge.csv or NAME=FILE.csv")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command.add_flag("--csv-header", csv_header, tables + " holds column names");
+}
+
+std::string check_rules_pass(const std::string& name) {
+  // Only passes over agendas; all others would change nothing.
+  const auto known = passes::rules_pipeline();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+  return fmt::format("{} (production rules have {})",
+                     passes::find_pass(name) == nullptr
+                         ? fmt::format("unknown pass `{}`", name)
+                         : fmt::format("the pass `{}` is for games", name),
+                     fmt::join(known, ", "));
+}
+
+std::optional<std::vector<ir::OrderingMetarule>> load_metarules_for(const ir::Module& module,
+                                                                    const std::string& path,
+                                                                    driver::Session& session) {
+  auto metarules = driver::load_metarules(path, session);
+  if (metarules) passes::warn_of_idle(*metarules, module, session.diagnostics);
+  return metarules;
+}
 
 void RulesOrdering::add_to(Command& command) {
   Option* order =

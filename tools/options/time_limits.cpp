@@ -1,4 +1,4 @@
-#include "tools/options/loading_limit.h"
+#include "tools/options/time_limits.h"
 
 #include "tools/base/command.h"
 
@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace tesuji::tools {
-
 namespace {
 
 double now() {

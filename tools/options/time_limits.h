@@ -1,6 +1,13 @@
-// Limits the time of loading and compiling.
+// Limits the time of commands: of loading and compiling, which check no flag, by ending the
+// process; of later work by a flag that Ctrl-C sets, too.
 #pragma once
 
+#include "runtime/host/game/stop.h"
+#include "tools/base/interrupt.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -36,6 +43,30 @@ class LoadingLimit {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::thread watcher_;
+};
+
+/// A runtime::TimedStop whose other flag is that of interrupts (interrupt.h).
+class TimeLimit {
+ public:
+  /// `seconds` from now; 0: never.
+  explicit TimeLimit(double seconds)
+      : seconds_(seconds), begin_(Clock::now()), stop_(seconds, &watch_interrupts()) {}
+
+  [[nodiscard]] const std::atomic<bool>& flag() const { return *stop_.flag(); }
+  /// Whether the time limit set the flag.
+  [[nodiscard]] bool is_over() const { return stop_.is_over(); }
+  /// Returns at least 0.001; 0: no limit.
+  [[nodiscard]] double seconds_left() const {
+    const std::chrono::duration<double> spent = Clock::now() - begin_;
+    return seconds_ <= 0 ? 0 : std::max(seconds_ - spent.count(), 0.001);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_;
+  Clock::time_point begin_;
+  runtime::TimedStop stop_;
 };
 
 }  // namespace tesuji::tools
