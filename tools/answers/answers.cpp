@@ -5,8 +5,8 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/json.h"
 #include "tools/play/arena_source.h"
-#include "tools/play/board_json.h"
 #include "tools/play/board_svg.h"
+#include "tools/play/board_view.h"
 
 #include <array>
 #include <string>

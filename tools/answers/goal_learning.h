@@ -1,7 +1,7 @@
 // Learns evaluations from a game's goals, for players and for the answer `evaluation` (answers.h).
 #pragma once
 
-#include "tools/play/goal_players.h"
+#include "tools/play/program_players.h"
 
 namespace tesuji::tools {
 

@@ -70,7 +70,7 @@ struct NamedCommand {
 [[nodiscard]] std::span<const NamedCommand> commands();
 /// Returns a line about where the other subcommands are; empty in the complete program.
 [[nodiscard]] std::string_view about_other_commands();
-/// Adds the kinds of players that only some commands have (tools/play/goal_players.h).
+/// Adds the kinds of players that only some commands have (tools/play/program_players.h).
 void add_players();
 
 /// Runs the whole command: parses, executes, converts exceptions to exit codes.

@@ -9,7 +9,6 @@
 #include "tools/base/terminal.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/play/commentary.h"
 #include "tools/play/fault_warnings.h"
 #include "tools/play/game_picture.h"
 #include "tools/play/match.h"

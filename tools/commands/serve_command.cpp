@@ -5,7 +5,7 @@
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/play/plan_maker.h"
+#include "tools/play/program_players.h"
 #include "tools/servers/ggp_matches.h"
 #include "tools/servers/open_http.h"
 #include "tools/servers/url_text.h"

@@ -2,8 +2,7 @@
 #include "backend/puzzles/solve_puzzle.h"
 #include "tools/answers/goal_learning.h"
 #include "tools/base/command.h"
-#include "tools/play/goal_players.h"
-#include "tools/play/plan_maker.h"
+#include "tools/play/program_players.h"
 
 namespace tesuji::tools {
 

@@ -2,6 +2,7 @@
 
 #include "runtime/host/game/term_names.h"
 #include "tools/base/html.h"
+#include "tools/base/json.h"
 #include "tools/play/board_coordinates.h"
 
 #include <fmt/core.h>
@@ -12,7 +13,6 @@
 #include <utility>
 
 namespace tesuji::tools {
-
 namespace {
 
 std::optional<std::size_t> index_of(const std::vector<std::string>& names,
@@ -441,6 +441,31 @@ std::string BoardView::draw_html(const std::vector<std::string>& fluents,
     text += (changed ? "<code class=\"changed\">" : "<code>") + html_text(fluent) + "</code>";
   }
   return text + "</p>\n";
+}
+
+namespace {
+
+Json board_json(const DrawnBoard& board) {
+  Json squares = Json::array();
+  for (const DrawnSquare& square : board.squares) {
+    Json json{{"place", square.place}, {"content", square.content}, {"shown", square.shown}};
+    if (square.owner) json["owner"] = *square.owner;
+    if (square.changed) json["changed"] = true;
+    squares.push_back(std::move(json));
+  }
+  return {{"functor", board.functor},
+          {"first", board.first},
+          {"rows", board.rows},
+          {"columns", board.columns},
+          {"squares", std::move(squares)}};
+}
+
+}  // namespace
+
+Json boards_json(const DrawnState& drawn) {
+  Json boards = Json::array();
+  for (const DrawnBoard& board : drawn.boards) boards.push_back(board_json(board));
+  return {{"boards", std::move(boards)}, {"others", drawn.others}};
 }
 
 }  // namespace tesuji::tools

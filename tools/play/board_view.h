@@ -1,8 +1,10 @@
-// Draws a state: fluents with two coordinates as a board, the rest as a list.
+// Draws a state: fluents with two coordinates as a board, the rest as a list; as text, as data for
+// other drawings, and as JSON.
 #pragma once
 
 #include "ir/module/module.h"
 #include "runtime/host/game/game.h"
+#include "tools/base/report.h"
 #include "tools/play/board_pieces.h"
 
 #include <optional>
@@ -142,5 +144,8 @@ class BoardView {
   std::vector<Board> boards_;
   std::vector<std::string> colours_;  ///< by role
 };
+
+/// Returns `{"boards": [..], "others": [..]}` as docs/cli/position.md describes them.
+[[nodiscard]] Json boards_json(const DrawnState& drawn);
 
 }  // namespace tesuji::tools

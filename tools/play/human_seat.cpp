@@ -1,4 +1,4 @@
-#include "tools/play/human_seat.h"
+#include "tools/play/seat_kinds.h"
 
 #include "backend/players/thought.h"
 #include "backend/players/tree_player.h"
@@ -6,7 +6,6 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/report.h"
-#include "tools/play/minimax_seat.h"
 #include "tools/play/seat.h"
 
 #include <fmt/core.h>

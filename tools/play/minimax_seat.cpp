@@ -1,4 +1,4 @@
-#include "tools/play/minimax_seat.h"
+#include "tools/play/seat_kinds.h"
 
 #include "backend/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"

@@ -1,6 +1,6 @@
 // Prints a position (tools/play/position.h) as text and as JSON.
 #include "tools/base/json.h"
-#include "tools/play/board_json.h"
+#include "tools/play/board_view.h"
 #include "tools/play/match_report.h"
 #include "tools/play/move_places.h"
 #include "tools/play/position.h"

@@ -1,4 +1,4 @@
-#include "tools/play/remote_seat.h"
+#include "tools/play/seat_kinds.h"
 
 #include "runtime/host/game/game.h"
 #include "tools/base/interrupt.h"

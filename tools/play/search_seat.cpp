@@ -1,4 +1,4 @@
-#include "tools/play/search_seat.h"
+#include "tools/play/seat_kinds.h"
 
 #include "backend/players/percept_player.h"
 #include "backend/players/priors.h"
@@ -7,7 +7,7 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
-#include "tools/play/goal_players.h"
+#include "tools/play/program_players.h"
 
 #include <fmt/format.h>
 

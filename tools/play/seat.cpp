@@ -8,11 +8,8 @@
 #include "ir/core/diagnostics.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
-#include "tools/play/goal_players.h"
-#include "tools/play/human_seat.h"
-#include "tools/play/minimax_seat.h"
-#include "tools/play/remote_seat.h"
-#include "tools/play/search_seat.h"
+#include "tools/play/program_players.h"
+#include "tools/play/seat_kinds.h"
 
 #include <fmt/format.h>
 
@@ -72,7 +69,7 @@ class EvaluationSeat final : public Seat {
 };
 
 /// `greedy:FILE` (the best next state) or `alpha-beta:FILE`, where FILE is weights of `tesuji fit`,
-/// or `goal`: the features of the game's goal (goal_players.h).
+/// or `goal`: the features of the game's goal (program_players.h).
 bool is_evaluation_seat(std::string_view description) {
   return has_file(description, greedy_prefix) || has_file(description, search_prefix);
 }

@@ -11,7 +11,6 @@
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/alpha_beta.h"
 #include "runtime/host/strategy/strategy_threats.h"
-#include "tools/options/remote_options.h"
 
 #include <memory>
 #include <optional>
@@ -122,6 +121,12 @@ struct SearchContext {
   driver::TreePlayerOptions player;
   runtime::TreeSearchLimits limits{.seconds = 1};
   std::shared_ptr<driver::LaneLoader> lanes;  ///< of the game, shared by all players; may be null
+};
+
+/// For players on other servers.
+struct RemoteContext {
+  double start_clock = 30;  ///< whole seconds
+  double play_clock = 10;   ///< whole seconds
 };
 
 struct SeatContext {

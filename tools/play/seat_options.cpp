@@ -1,7 +1,7 @@
 #include "tools/play/seat_options.h"
 
 #include "backend/players/symmetry_loader.h"
-#include "tools/play/plan_maker.h"
+#include "tools/play/program_players.h"
 
 #include <memory>
 
@@ -30,6 +30,20 @@ void prepare_search(SearchContext& search, const std::string& path, const driver
   search.lanes = std::make_shared<driver::LaneLoader>(path, options);
   search.player.symmetries = driver::symmetry_loader(path, options);
   search.player.plans = plan_maker(path, options);
+}
+
+void add_remote_options(Command& command, RemoteContext& remote) {
+  constexpr int most = 1'000'000;
+  command
+      .add_option("--start-seconds", remote.start_clock, "Start clock of http players, in seconds")
+      ->check(in_range(1, most))
+      ->type_name("S")
+      ->capture_default_str();
+  command.add_option("--play-seconds", remote.play_clock, "Play clock of http players, in seconds")
+      ->check(in_range(1, most))
+      ->type_name("S")
+      ->capture_default_str();
+  command.group("Players of other servers", {"--start-seconds", "--play-seconds"});
 }
 
 }  // namespace tesuji::tools

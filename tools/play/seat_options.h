@@ -1,5 +1,5 @@
-// Adds options that commands with players share: options of players by weights, and options of tree
-// search.
+// Adds options that commands with players share: of players by weights, of tree search, and of
+// players on other servers.
 #pragma once
 
 #include "tools/base/arguments.h"
@@ -18,5 +18,8 @@ void add_evaluation_options(Command& command, EvaluationContext& evaluation);
 /// at `path`, which start when a player first needs them.
 void prepare_search(SearchContext& search, const std::string& path, const driver::Options& options,
                     std::uint64_t seed, std::size_t memory);
+
+/// --start-seconds, --play-seconds, in a group of their own.
+void add_remote_options(Command& command, RemoteContext& remote);
 
 }  // namespace tesuji::tools

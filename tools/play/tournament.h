@@ -1,8 +1,8 @@
-// Plays many matches between the same players, several at once.
+// Plays many matches between the same players, several at once, and computes their scores: with 95
+// % confidence intervals, and as Elo differences.
 #pragma once
 
 #include "backend/driver/load.h"
-#include "tools/play/match_score.h"
 #include "tools/play/seat.h"
 
 #include <cstddef>
@@ -13,6 +13,65 @@
 #include <vector>
 
 namespace tesuji::tools {
+
+/// A mean with its 95 % confidence interval, by the normal approximation.
+struct ScoreInterval {
+  double mean = 0;
+  double half_width = 0;
+};
+
+/// The results of one player.
+class MatchScore {
+ public:
+  /// `score`: 1 for a win, 0 for a loss, in between for a draw or a shared win. `goal`: 0..100.
+  void add(double score, int goal);
+  /// Ends a round, in which the player had every role once, with this mean score. Matches of a
+  /// round begin alike, so the confidence interval is that of the mean of rounds.
+  void end_round(double mean);
+  void count_time(double seconds);
+  /// Counts moves that the player could not choose as described, with the reason for the first of
+  /// them.
+  void count_fallbacks(std::uint64_t count, const std::string& reason);
+
+  [[nodiscard]] std::uint64_t games() const { return games_; }
+  [[nodiscard]] std::uint64_t wins() const { return wins_; }
+  [[nodiscard]] std::uint64_t losses() const { return losses_; }
+  /// Returns the score over rounds; nothing before the first has ended.
+  [[nodiscard]] std::optional<ScoreInterval> score() const;
+  [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
+  /// Returns nothing if no match had a result.
+  [[nodiscard]] std::optional<double> mean_goal() const;
+  [[nodiscard]] std::uint64_t moves() const { return moves_; }
+  /// Returns nothing if the player made no move.
+  [[nodiscard]] std::optional<double> mean_seconds() const;
+  [[nodiscard]] double worst_seconds() const { return worst_seconds_; }
+  [[nodiscard]] std::uint64_t fallbacks() const { return fallbacks_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }  ///< of the first of them
+
+ private:
+  std::uint64_t games_ = 0;
+  std::uint64_t wins_ = 0;
+  std::uint64_t losses_ = 0;
+  std::uint64_t rounds_ = 0;
+  double sum_ = 0;      ///< over rounds
+  double squares_ = 0;  ///< over rounds
+  double lowest_ = 1;   ///< over rounds
+  double highest_ = 0;  ///< over rounds
+  std::uint64_t goals_ = 0;
+  std::uint64_t moves_ = 0;
+  double seconds_ = 0;
+  double worst_seconds_ = 0;
+  std::uint64_t fallbacks_ = 0;
+  std::string reason_;
+};
+
+/// Returns the Elo difference that corresponds to a score between two players; nothing for 0 and 1,
+/// where it is unbounded.
+[[nodiscard]] std::optional<double> elo_of(double score);
+
+/// Returns the score of each role in one match with these goals: the highest goal wins; roles that
+/// share it divide the win; a role that is alone has its goal's fraction of 100.
+[[nodiscard]] std::vector<double> scores_of(const std::vector<int>& goals);
 
 struct TournamentOptions {
   std::vector<std::string> players;  ///< one for each role that is not chance

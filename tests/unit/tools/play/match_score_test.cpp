@@ -1,5 +1,5 @@
 // Scores of matches, addresses of players, and terms of their answers.
-#include "tools/play/match_score.h"
+#include "tools/play/tournament.h"
 #include "tools/servers/ggp_message.h"
 #include "tools/servers/http_address.h"
 

@@ -1,4 +1,4 @@
-#include "tools/play/goal_players.h"
+#include "tools/play/program_players.h"
 
 namespace tesuji::tools {
 
@@ -16,6 +16,15 @@ driver::EvaluationMaker learn_goal(const std::string& description, SeatContext& 
     return {};
   }
   return goal_learner()(context);
+}
+
+PlanMakerOf& plan_maker_of_program() {
+  static PlanMakerOf maker;
+  return maker;
+}
+
+driver::PlanMaker plan_maker(const std::string& path, const driver::Options& options) {
+  return plan_maker_of_program() ? plan_maker_of_program()(path, options) : driver::PlanMaker();
 }
 
 }  // namespace tesuji::tools

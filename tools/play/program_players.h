@@ -1,6 +1,8 @@
-// Makes evaluations by a game's goal. The small command omits the code that learns them.
+// Holds what only some programs can do for players: learn evaluations by a game's goal, and search
+// for plans of games with one role. The small command omits this code.
 #pragma once
 
+#include "backend/players/tree_player.h"
 #include "tools/play/seat.h"
 
 #include <functional>
@@ -23,5 +25,16 @@ inline constexpr std::string_view by_goal = "goal";
 /// Calls goal_learner(); reports (code "usage") if none exists.
 [[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description,
                                                  SeatContext& context);
+
+/// Makes one for the game at `path`, which is loaded with these options.
+using PlanMakerOf =
+    std::function<driver::PlanMaker(const std::string& path, const driver::Options& options)>;
+
+/// Returns this program's maker; empty: it has none. Set it before commands run, and do not change
+/// it afterwards.
+[[nodiscard]] PlanMakerOf& plan_maker_of_program();
+
+/// Returns an empty function if the program finds no plans.
+[[nodiscard]] driver::PlanMaker plan_maker(const std::string& path, const driver::Options& options);
 
 }  // namespace tesuji::tools
