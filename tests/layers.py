@@ -72,7 +72,7 @@ ROOMS = {
     "learner": ("search", "arena", "migo", "lookahead", "rivals", "regression", "comprehension", "experiments", "induction", "game_rules",
                 "explanation"),
     "runtime/host": ("memory", "game", "standby", "playouts", "gpu", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
-    "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports", "reports/simulate",
+    "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/verify", "reports/proofs", "reports",
               "answers", "servers/lsp", "library", "commands"),
 }
 # What goes against that order, and why.

@@ -9,7 +9,7 @@
 #include "tools/base/json.h"
 #include "tools/files/state_list.h"
 #include "tools/reports/puzzle_report.h"
-#include "tools/reports/solve_scene.h"
+#include "tools/reports/solve_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,6 @@
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/play/board_view.h"
-#include "tools/reports/verify/verify_json.h"
 #include "tools/reports/verify/verify_report.h"
 
 #include <cstdint>

@@ -14,8 +14,7 @@
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/reports/check/finding_report.h"
-#include "tools/reports/check/sheet_check.h"
+#include "tools/reports/sheet_check.h"
 
 #include <fmt/core.h>
 

@@ -10,8 +10,8 @@
 #include "tools/play/experiment_runs.h"
 #include "tools/play/solving.h"
 #include "tools/reports/learning/experiment_html.h"
-#include "tools/reports/learning/experiment_progress.h"
 #include "tools/reports/learning/experiment_report.h"
+#include "tools/reports/learning/learn_progress.h"
 
 #include <fmt/core.h>
 

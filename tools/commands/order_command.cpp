@@ -19,7 +19,6 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/rules_options.h"
-#include "tools/reports/order_game.h"
 #include "tools/reports/order_report.h"
 
 #include <fmt/format.h>

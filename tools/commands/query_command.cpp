@@ -12,7 +12,6 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/query_json.h"
-#include "tools/reports/query_relations.h"
 #include "tools/reports/query_scene.h"
 
 #include <fmt/core.h>

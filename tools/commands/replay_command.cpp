@@ -8,7 +8,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/replay.h"
-#include "tools/reports/game_profile.h"
+#include "tools/reports/profile_file.h"
 
 #include <fmt/core.h>
 

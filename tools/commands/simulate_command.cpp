@@ -14,10 +14,8 @@
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limits.h"
 #include "tools/play/fault_warnings.h"
-#include "tools/reports/game_profile.h"
-#include "tools/reports/simulate/simulation_plot.h"
-#include "tools/reports/simulate/simulation_progress.h"
-#include "tools/reports/simulate/simulation_report.h"
+#include "tools/reports/profile_file.h"
+#include "tools/reports/simulation_report.h"
 
 #include <fmt/core.h>
 

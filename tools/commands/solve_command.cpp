@@ -15,7 +15,6 @@
 #include "tools/play/fault_warnings.h"
 #include "tools/play/solving.h"
 #include "tools/reports/solve_report.h"
-#include "tools/reports/solve_scene.h"
 
 #include <fmt/core.h>
 

@@ -12,8 +12,6 @@
 #include "tools/options/verify_options.h"
 #include "tools/play/board_view.h"
 #include "tools/reports/verify/certificate_report.h"
-#include "tools/reports/verify/verify_html.h"
-#include "tools/reports/verify/verify_json.h"
 #include "tools/reports/verify/verify_programs.h"
 #include "tools/reports/verify/verify_report.h"
 

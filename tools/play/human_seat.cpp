@@ -1,3 +1,4 @@
+// Lets a person enter moves at the terminal.
 #include "tools/play/seat_kinds.h"
 
 #include "backend/players/thought.h"

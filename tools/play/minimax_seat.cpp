@@ -1,3 +1,4 @@
+// A player that plays perfectly as far as memory allows.
 #include "tools/play/seat_kinds.h"
 
 #include "backend/strategies/strategy.h"

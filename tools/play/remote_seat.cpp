@@ -1,3 +1,4 @@
+// Plays by messages of the general game playing protocol over HTTP: an external player.
 #include "tools/play/seat_kinds.h"
 
 #include "runtime/host/game/game.h"

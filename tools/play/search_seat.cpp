@@ -1,3 +1,4 @@
+// Plays by searching a tree of games.
 #include "tools/play/seat_kinds.h"
 
 #include "backend/players/percept_player.h"

@@ -1,10 +1,12 @@
 #include "tools/reports/profile_file.h"
 
-#include "tools/base/json.h"
-
 #include "frontend/rules/rules_words.h"
 #include "frontend/text/sexpr.h"
 #include "ir/text/words.h"
+#include "passes/ordering/plan_profile.h"
+#include "tools/base/interrupt.h"
+#include "tools/base/json.h"
+#include "tools/base/output_file.h"
 #include "tools/reports/agenda_report.h"
 
 #include <fmt/format.h>
@@ -224,6 +226,28 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
   } catch (const std::runtime_error& error) {
     return wrong(fmt::format("{}: {}", place, error.what()));
   }
+}
+
+bool play_and_profile(const driver::LoadedGame& loaded, const std::string& path,
+                      const std::function<void()>& play) {
+  // Playouts end between evaluations; a limit ends within one.
+  const auto write = [&](std::string_view end, bool whole) {
+    const passes::Profile profile =
+        passes::make_plan_profile(*loaded.module, loaded.trials(), whole, loaded.nanoseconds());
+    const ir::SourceMap sources;
+    ir::Diagnostics diagnostics(sources);
+    const bool written =
+        write_output(path, json_text(profile_to_json(profile, end), 1), diagnostics);
+    print_diagnostics(diagnostics);
+    return written;
+  };
+  try {
+    play();
+  } catch (const runtime::LimitReached&) {
+    static_cast<void>(write("limit", false));
+    throw;
+  }
+  return write(interrupted() ? "interrupted" : "done", true);
 }
 
 }  // namespace tesuji::tools

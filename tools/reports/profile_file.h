@@ -1,11 +1,14 @@
-// Reads and writes profiles (passes/analysis/profile.h) as JSON files, for `--profile`.
+// Reads and writes profiles (passes/analysis/profile.h) as JSON files, for `--profile`: trials and
+// matches of the rules' literals, in runs of production rules and in play.
 #pragma once
 
+#include "backend/driver/load.h"
 #include "ir/core/diagnostics.h"
 #include "passes/analysis/profile.h"
 #include "runtime/host/production/production.h"
 #include "tools/base/report.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,5 +27,12 @@ namespace tesuji::tools {
 [[nodiscard]] std::optional<passes::Profile> profile_from_json(std::string_view text,
                                                                const std::string& name,
                                                                ir::Diagnostics& diagnostics);
+
+/// Calls `play`, and writes the counts of the game's matchers since loading (profile_file.h) to
+/// `path`, even if `play` throws runtime::LimitReached, which it rethrows. Returns false if the
+/// file cannot be written, which is reported on standard error. The game must be loaded with
+/// driver::Options::count_trials.
+[[nodiscard]] bool play_and_profile(const driver::LoadedGame& loaded, const std::string& path,
+                                    const std::function<void()>& play);
 
 }  // namespace tesuji::tools

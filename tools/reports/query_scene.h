@@ -1,10 +1,12 @@
 // Adds options that set the scene of `tesuji query`: the fluents that hold, and the moves of the
-// roles.
+// roles; warns of relations in a query that the rulesheet lacks.
 #pragma once
 
 #include "backend/driver/session.h"
+#include "backend/reference/program.h"
 #include "backend/reference/prover.h"
 #include "frontend/gdl/syntax.h"
+#include "ir/core/diagnostics.h"
 #include "tools/base/arguments.h"
 
 #include <optional>
@@ -40,5 +42,10 @@ class SceneOptions {
   std::optional<frontend::Syntax> syntax_;
   std::optional<frontend::Syntax> game_syntax_;
 };
+
+/// Warns (codes "undefined", "arity") of relations in a query that no clause of the rulesheet
+/// defines, and suggests names.
+void warn_of_unknown_relations(const reference::Query& query, const reference::Program& program,
+                               ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::tools

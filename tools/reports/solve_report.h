@@ -1,9 +1,13 @@
-// Reports the solution of `tesuji solve`, as text and as JSON.
+// Solves a game, or states of it, and reports the solution, as text and as JSON: `tesuji solve`.
 #pragma once
 
+#include "backend/driver/load.h"
+#include "runtime/host/search/minimax.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/report.h"
+#include "tools/files/state_list.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -69,5 +73,32 @@ struct SolveScene {
 /// probably did not intend: see GoalFault.
 [[nodiscard]] std::vector<std::string> solve_warnings(const SolveScene& scene);
 [[nodiscard]] Json solve_json(const SolveScene& scene);
+
+// Computes what a scene reports. All functions throw what Minimax throws, and runtime::Stopped if
+// its space was stopped.
+
+/// Solves listed states: sets the scene's lines and faults.
+void solve_listed(SolveScene& scene, const std::vector<ListedState>& states,
+                  runtime::Minimax& minimax);
+
+/// Solves the game from its initial state: sets the scene's survey, seconds, faults and best play.
+void solve_whole(SolveScene& scene, runtime::Minimax& minimax);
+
+/// Returns the states after a move of each role. `stop` may be null.
+[[nodiscard]] std::vector<runtime::State> own_boards(const driver::LoadedGame& loaded,
+                                                     const std::atomic<bool>* stop);
+
+/// Keeps one of each class of symmetric boards, and stores them in `boards`. `loaded` must have
+/// been loaded from `path` with these options. Warns (code "symmetry") if the symmetries are
+/// unknown.
+void take_symmetric(SolvedBoards& solved, std::vector<runtime::State>& boards,
+                    const driver::LoadedGame& loaded, const std::string& path,
+                    const driver::Options& options, const std::atomic<bool>* stop,
+                    driver::Session& session);
+
+/// Computes values and regrets of the boards, and sets the scene's boards, unless no role can move
+/// in the initial state.
+void solve_boards(SolveScene& scene, SolvedBoards solved, std::vector<runtime::State> boards,
+                  runtime::Minimax& minimax);
 
 }  // namespace tesuji::tools

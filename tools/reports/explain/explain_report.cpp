@@ -1,14 +1,15 @@
 #include "tools/reports/explain/explain_report.h"
 
-#include "tools/base/json.h"
-#include "tools/reports/explain/explain_bitboards.h"
-#include "tools/reports/explain/explain_goals.h"
-#include "tools/reports/explain/explain_subgames.h"
-
+#include "backend/features/sets/explain.h"
 #include "ir/core/counted.h"
 #include "ir/module/answer.h"
+#include "ir/nets/bitboards.h"
+#include "ir/nets/net.h"
 #include "ir/text/net_text.h"
 #include "passes/nets/specialise_net.h"
+#include "tools/base/json.h"
+#include "tools/base/report.h"
+#include "tools/reports/explain/explain_subgames.h"
 
 #include <fmt/format.h>
 
@@ -16,12 +17,89 @@
 #include <cstddef>
 #include <map>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tesuji::tools {
-
 namespace {
+
+/// Mean operations of a question by bitboards, over the cases that have boards.
+struct BoardOperations {
+  std::string_view question;
+  double gates = 0;
+  double operations = 0;
+};
+
+/// Returns the questions that bitboards answer.
+std::vector<BoardOperations> board_operations(const driver::Explanation& explanation) {
+  using Answer = std::vector<ir::BoardBit> ir::Bitboards::*;
+  const ir::NetCases& cases = explanation.cases;
+  std::vector<BoardOperations> found;
+  const auto measure = [&](std::string_view name, ir::NetQuestion question, Answer answer,
+                           bool by_cases) {
+    BoardOperations sum{name};
+    std::size_t count = 0;
+    const auto add = [&](const ir::Net& net, const ir::Bitboards* boards) {
+      if (boards == nullptr || (boards->*answer).empty()) return;
+      sum.gates += static_cast<double>(ir::count_gates(net, ir::net_answers(net, question)));
+      sum.operations += static_cast<double>(ir::count_operations(*boards, boards->*answer));
+      ++count;
+    };
+    if (!by_cases) add(*explanation.ground->net, cases.boards.get());
+    for (const ir::NetCase& one : cases.cases) {
+      if (by_cases) add(one.net, one.boards.get());
+    }
+    if (count == 0) return;
+    found.push_back({name, sum.gates / static_cast<double>(count),
+                     sum.operations / static_cast<double>(count)});
+  };
+  measure("legal", ir::NetQuestion::legal, &ir::Bitboards::legal, cases.position);
+  measure("terminal", ir::NetQuestion::terminal, &ir::Bitboards::terminal, cases.position);
+  measure("next", ir::NetQuestion::next, &ir::Bitboards::next, cases.next);
+  return found;
+}
+
+/// Returns lines of the net's part of the report.
+std::string goals_text(const driver::Explanation& explanation) {
+  if (!explanation.goals) return {};
+  const ir::GoalCosts& costs = *explanation.goals;
+  std::string text = fmt::format("  evaluation by the goal: {}\n",
+                                 ir::counted(ir::goal_features(costs).size(), "feature"));
+  for (const ir::GoalPart& part : costs.parts) {
+    text += fmt::format("    {}, up to {} missing\n", part.text, part.most);
+  }
+  for (const ir::ContentCount& content : costs.contents) {
+    text +=
+        fmt::format("    {} like {}\n", ir::counted(content.fluents.size(), "place"), content.text);
+  }
+  for (const std::string& goal : costs.left_out) text += fmt::format("    too large: {}\n", goal);
+  return text;
+}
+
+/// Null if there are no costs.
+Json goals_json(const driver::Explanation& explanation) {
+  if (!explanation.goals) return {};
+  const ir::GoalCosts& costs = *explanation.goals;
+  Json parts = Json::array();
+  for (const ir::GoalPart& part : costs.parts) {
+    const bool is_end = part.role == ir::no_id;
+    parts.push_back({{"role", is_end ? Json() : Json(explanation.roles[part.role])},
+                     {"goal", is_end ? Json() : Json(part.goal)},
+                     {"part", part.text},
+                     {"ways", part.ways.size()},
+                     {"most_missing", part.most}});
+  }
+  Json contents = Json::array();
+  for (const ir::ContentCount& content : costs.contents) {
+    contents.push_back({{"content", content.text}, {"places", content.fluents.size()}});
+  }
+  return {{"features", ir::goal_features(costs).size()},
+          {"parts", std::move(parts)},
+          {"contents", std::move(contents)},
+          {"left_out", costs.left_out}};
+}
 
 using driver::ExplainedQuestion;
 using driver::ExplainedRelation;

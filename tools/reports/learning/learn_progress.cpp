@@ -6,7 +6,6 @@
 #include <sstream>
 
 namespace tesuji::tools {
-
 namespace {
 
 constexpr std::chrono::milliseconds pause{200};
@@ -38,6 +37,16 @@ bool LearnProgress::is_time() {
   if (now < told_ + pause) return false;
   told_ = now;
   return true;
+}
+
+void ExperimentProgress::after_run() {
+  constexpr std::chrono::milliseconds least_pause{200};
+  const std::lock_guard lock(mutex_);
+  ++ended_;
+  const auto now = std::chrono::steady_clock::now();
+  if (ended_ < runs_ && now < told_ + least_pause) return;
+  told_ = now;
+  fmt::print(stderr, "experiment: {}: {} of {} runs\n", game_, ended_, runs_);
 }
 
 }  // namespace tesuji::tools

@@ -1,4 +1,5 @@
-#include "tools/reports/verify/knowledge_report.h"
+// Prints the results of `tesuji verify` about what roles know, as text.
+#include "tools/reports/verify/verify_report.h"
 
 #include "tools/base/report.h"
 #include "tools/base/report_text.h"

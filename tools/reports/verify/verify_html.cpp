@@ -1,10 +1,9 @@
-#include "tools/reports/verify/verify_html.h"
-#include "tools/reports/verify/knowledge_report.h"
+// Writes the report of `tesuji verify` as an HTML page.
+#include "tools/reports/verify/verify_report.h"
 
 #include "tools/base/html.h"
 #include "tools/base/report.h"
 #include "tools/base/version.h"
-#include "tools/reports/verify/verify_findings.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>

@@ -1,4 +1,5 @@
-#include "tools/reports/verify/verify_json.h"
+// Prints the result of `tesuji verify --json` (docs/cli/verify.md).
+#include "tools/reports/verify/verify_report.h"
 
 #include "backend/proofs/verify/playability.h"
 #include "tools/base/json.h"

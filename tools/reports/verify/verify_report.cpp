@@ -2,8 +2,6 @@
 
 #include "tools/base/report.h"
 #include "tools/base/report_text.h"
-#include "tools/reports/verify/knowledge_report.h"
-#include "tools/reports/verify/verify_findings.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>

@@ -1,8 +1,10 @@
-// Prints the report of `tesuji verify` as text. As JSON: verify_json.h; as a page: verify_html.h.
+// Prints the report of `tesuji verify`: as text (verify_report.cpp, and knowledge_report.cpp about
+// what roles know), as JSON (verify_json.cpp), and as an HTML page (verify_html.cpp).
 #pragma once
 
 #include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
+#include "tools/base/report.h"
 #include "tools/play/board_view.h"
 
 #include <string>
@@ -22,5 +24,16 @@ struct ReportScene {
 /// of the automatic ones and what is surprising about them; all of these with `verbose`. Bugs of
 /// ours come first. Long plays and formulas are abridged. Ends in a newline.
 [[nodiscard]] std::string verify_text(const ReportScene& scene, bool verbose);
+
+/// Returns the user's formulas, then what every role should know, with plays; with `verbose` also
+/// the fluents that it knows. Requires VerificationReport::knowledge. Ends in a newline.
+[[nodiscard]] std::string knowledge_text(const ReportScene& scene, bool verbose);
+
+/// Returns all results: each instance of each invariant, and complete plays.
+[[nodiscard]] Json verify_json(const ReportScene& scene);
+
+/// Returns one file of HTML, which is also well-formed XML and needs no other file and no script.
+/// It contains everything; details have to be unfolded. Very long plays are drawn at both ends.
+[[nodiscard]] std::string verify_html(const ReportScene& scene);
 
 }  // namespace tesuji::tools

@@ -4,7 +4,6 @@
 #include "ir/formulas/formula_text.h"
 #include "ir/module/term_pattern.h"
 #include "tools/base/report.h"
-#include "tools/files/instance_patterns.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -12,10 +11,125 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
+// Cuts a set of tuples into products. A set that is not a product is grouped by the value in one
+// column; values that leave the same tuples of the other columns form a group. The column with the
+// fewest groups is taken, and the rest of each group is cut in the same way. This does not always
+// find the fewest products, but those that people see, too.
+
 namespace tesuji::tools {
+namespace {
+
+using Positions = std::vector<std::uint32_t>;  ///< in a domain
+using PositionRows = std::vector<Positions>;   ///< different ones, of one length
+using Product = std::vector<Positions>;        ///< by column, ascending
+
+Positions values_of(const PositionRows& rows, std::size_t column) {
+  Positions values;
+  for (const Positions& row : rows) values.push_back(row[column]);
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+std::optional<Product> as_product(const PositionRows& rows) {
+  Product product;
+  std::size_t size = 1;
+  for (std::size_t column = 0; column < rows.front().size(); ++column) {
+    product.push_back(values_of(rows, column));
+    if (size > rows.size()) return std::nullopt;
+    size *= product.back().size();
+  }
+  if (size != rows.size()) return std::nullopt;
+  return product;
+}
+
+/// The tuples of the other columns, with the values of this column that leave them.
+using Groups = std::map<PositionRows, Positions>;
+
+Groups group_by(const PositionRows& rows, std::size_t column) {
+  std::map<std::uint32_t, PositionRows> by_value;
+  for (const Positions& row : rows) {
+    Positions rest = row;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(column));
+    by_value[row[column]].push_back(std::move(rest));
+  }
+  Groups groups;
+  for (auto& [value, rest] : by_value) {
+    std::sort(rest.begin(), rest.end());
+    groups[std::move(rest)].push_back(value);
+  }
+  return groups;
+}
+
+/// Recursion is as deep as there are columns. Returns false if more than `most` are needed.
+bool cut(const PositionRows& rows, std::size_t most, std::vector<Product>& products) {
+  if (most == 0) return false;
+  if (auto product = as_product(rows)) {
+    products.push_back(std::move(*product));
+    return true;
+  }
+  std::size_t best = 0;
+  Groups fewest;
+  for (std::size_t column = 0; column < rows.front().size(); ++column) {
+    Groups groups = group_by(rows, column);
+    if (column > 0 && groups.size() >= fewest.size()) continue;
+    fewest = std::move(groups);
+    best = column;
+  }
+  if (fewest.size() > most) return false;
+  // In the order of the domain.
+  std::vector<std::pair<Positions, PositionRows>> ordered;
+  for (auto& [rest, values] : fewest) ordered.emplace_back(values, rest);
+  std::sort(ordered.begin(), ordered.end());
+  const std::size_t before = products.size();
+  for (const auto& [values, rest] : ordered) {
+    const std::size_t first = products.size();
+    if (!cut(rest, most - (first - before), products)) return false;
+    for (std::size_t i = first; i < products.size(); ++i) {
+      products[i].insert(products[i].begin() + static_cast<std::ptrdiff_t>(best), values);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<InstancePattern> patterns_of(const ir::Invariant& invariant,
+                                         std::span<const std::uint64_t> instances,
+                                         std::size_t most) {
+  if (instances.empty()) return {};
+  PositionRows rows;
+  rows.reserve(instances.size());
+  for (std::uint64_t number : instances) {
+    Positions row(invariant.parameters.size());
+    for (std::size_t i = row.size(); i-- > 0;) {
+      const std::uint64_t size = invariant.variables[invariant.parameters[i]].domain.size();
+      row[i] = static_cast<std::uint32_t>(number % size);
+      number /= size;
+    }
+    rows.push_back(std::move(row));
+  }
+  std::vector<Product> products;
+  if (!cut(rows, most, products)) return {};
+  std::vector<InstancePattern> patterns;
+  for (const Product& product : products) {
+    InstancePattern& pattern = patterns.emplace_back();
+    for (std::size_t i = 0; i < product.size(); ++i) {
+      std::vector<ir::Symbol>& values = pattern.emplace_back();
+      for (const std::uint32_t position : product[i]) {
+        values.push_back(invariant.variables[invariant.parameters[i]].domain[position]);
+      }
+    }
+  }
+  return patterns;
+}
 
 namespace {
 
@@ -234,6 +348,73 @@ std::string FormulaWords::meaning(const Invariant& invariant) const {
     return fluent(persistence->relation, any) + words;
   }
   return {};
+}
+
+namespace {
+
+using proofs::InvariantReport;
+using proofs::Verdict;
+
+Finding persistent(const InvariantReport& report, const proofs::Persistence& persistence,
+                   const FormulaWords& words) {
+  const std::vector<std::uint64_t> proved = proved_instances(report);
+  Finding finding;
+  finding.words = fmt::format("{} of {} stay {}: {}", proved.size(), report.verdicts.size(),
+                              persistence.holds ? "true" : "false",
+                              words.fluents(*report.invariant, persistence, proved));
+  return finding;
+}
+
+Finding property(const InvariantReport& report, Verdict verdict, const FormulaWords& words) {
+  const ir::Invariant& invariant = *report.invariant;
+  const VerdictWords said = words_of(report, verdict);
+  Finding finding;
+  finding.words = fmt::format("{}: {}: {}", invariant.name, words.meaning(invariant), said.verdict);
+  // A game that lacks these has a fault; a game that lacks the others is just different.
+  const std::string_view name = proofs::single_name(invariant);
+  const bool fault = name == proofs::playability || name == proofs::unique_goals;
+  finding.report = &report;
+  if (fault && verdict == Verdict::step_fails) {
+    finding.shown = pair_of(report);
+    finding.pair = true;
+  }
+  const bool is_proof = verdict == Verdict::proved || verdict == Verdict::enumerated;
+  if (verdict == Verdict::enumerated || (is_proof && report.presumes) ||
+      verdict == Verdict::unknown || (verdict == Verdict::step_fails && (fault || !report.pair))) {
+    finding.words += ": " + said.meaning;
+  } else if (verdict == Verdict::refuted && report.play) {
+    finding.words += fmt::format(", after {} in a play", counted(report.play->violated, "move"));
+    if (fault) finding.shown = &*report.play;
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> findings(const proofs::SetReport& set, const FormulaWords& words) {
+  std::vector<Finding> result;
+  std::set<std::string> exact;
+  for (const InvariantReport& report : set.invariants) {
+    const auto functional = words.functional(*report.invariant);
+    if (functional && functional->lower == 1 && report.proved() > 0) {
+      exact.insert(functional->fluents);
+    }
+  }
+  for (const InvariantReport& report : set.invariants) {
+    const ir::Invariant& invariant = *report.invariant;
+    const bool proved = report.proved() > 0;
+    if (const auto persistence = proofs::persistence_of(invariant)) {
+      if (proved) result.push_back(persistent(report, *persistence, words));
+    } else if (const auto functional = words.functional(invariant)) {
+      const bool follows = functional->lower == 0 && exact.contains(functional->fluents);
+      if (proved && !follows) result.emplace_back().words = words.meaning(invariant);
+    } else {
+      for (const Verdict verdict : all_verdicts) {
+        if (report.count(verdict) > 0) result.push_back(property(report, verdict, words));
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace tesuji::tools

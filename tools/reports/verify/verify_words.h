@@ -1,12 +1,15 @@
-// Describes an invariant's result in words, for the text and the page of `tesuji verify`.
+// Describes results of `tesuji verify` in words, for its text and its page: an invariant's result,
+// many instances of a formula, and findings of the formulas that are tried on every game.
 #pragma once
 
 #include "backend/proofs/formulas/formula_forms.h"
 #include "backend/proofs/verify/verification.h"
+#include "ir/formulas/formula.h"
 #include "ir/module/module.h"
 #include "ir/module/vocabulary.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -16,6 +19,16 @@
 #include <vector>
 
 namespace tesuji::tools {
+
+/// All instances whose parameters each have one of these constants, in the order of its domain.
+using InstancePattern = std::vector<std::vector<ir::Symbol>>;
+
+/// Returns patterns that together have exactly these instances, each once: at most `most`; none if
+/// more would be needed. Instances are numbered as by ir::instance_symbols; ascending, without
+/// duplicates.
+[[nodiscard]] std::vector<InstancePattern> patterns_of(const ir::Invariant& invariant,
+                                                       std::span<const std::uint64_t> instances,
+                                                       std::size_t most);
 
 inline constexpr std::array<proofs::Verdict, 5> all_verdicts = {
     proofs::Verdict::proved, proofs::Verdict::refuted, proofs::Verdict::step_fails,
@@ -125,5 +138,20 @@ class FormulaWords {
   const ir::Module& module_;
   ir::Vocabulary vocabulary_;
 };
+
+struct Finding {
+  std::string words;  ///< one line
+  /// For properties whose violation is a fault of the game: the play that shows it, or the states
+  /// that prevent a proof (`pair`). Null for all others.
+  const proofs::Play* shown = nullptr;
+  bool pair = false;
+  const proofs::InvariantReport* report = nullptr;
+};
+
+/// For functionals and persistence, returns what was proved, without consequences of the rest:
+/// `cell(X,Y,_): exactly one for each X, Y`, `18 of 27 stay true: cell(_,_,{o,x})`. For properties
+/// of the whole game, whether they hold.
+[[nodiscard]] std::vector<Finding> findings(const proofs::SetReport& set,
+                                            const FormulaWords& words);
 
 }  // namespace tesuji::tools

@@ -13,7 +13,7 @@
 #include "frontend/strategy/strategy_parser.h"
 #include "ir/text/text.h"
 #include "tools/base/json.h"
-#include "tools/reports/check/sheet_check.h"
+#include "tools/reports/sheet_check.h"
 #include "tools/servers/url_text.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "tests/unit/support/verify_scene.h"
 
 #include "tools/base/html.h"
-#include "tools/reports/verify/verify_html.h"
+#include "tools/reports/verify/verify_report.h"
 
 #include <string_view>
 

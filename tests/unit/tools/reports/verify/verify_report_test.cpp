@@ -3,8 +3,8 @@
 
 #include "tools/base/json.h"
 
-#include "tools/files/instance_patterns.h"
-#include "tools/reports/verify/verify_json.h"
+#include "tools/reports/verify/verify_report.h"
+#include "tools/reports/verify/verify_words.h"
 
 #include <algorithm>
 #include <string_view>

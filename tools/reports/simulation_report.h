@@ -1,0 +1,82 @@
+// Reports random playouts: their results, the engine that played them, and its speed; their
+// distributions as a picture; and their progress each second.
+#pragma once
+
+#include "backend/open/batch_game.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/playouts/lane_playouts.h"
+#include "runtime/host/playouts/simulation.h"
+#include "tools/base/json.h"
+#include "tools/base/terminal.h"
+#include "tools/files/state_list.h"
+#include "tools/reports/balance_report.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// CPU seconds of the whole process, all threads.
+struct CpuTimes {
+  double setup = 0;     ///< from its start until the game could be played
+  double playouts = 0;  ///< only the playouts
+};
+
+/// The playouts of a command, from all states together and from each.
+struct Simulated {
+  std::string path;             ///< of the game
+  std::string engine;           ///< the engine that plays one by one; with `batch`, see BatchGame
+  bool batch = false;           ///< many games at a time were requested
+  bool has_state_list = false;  ///< a list of start states was given
+  runtime::SimulationOptions options;
+  runtime::SimulationResult all;
+  std::vector<ListedState> states;
+  std::vector<runtime::SimulationResult> of_each;
+  std::optional<BalanceReport> report;
+  CpuTimes cpu;
+};
+
+void print_simulation(const Simulated& simulated, const driver::BatchGame& game);
+
+/// Returns the report as docs/cli/simulate.md describes it, without the balance report.
+[[nodiscard]] Json simulation_json(const Simulated& simulated, const driver::BatchGame& game);
+
+/// Returns lengths, and goals by role, of the counted playouts (SimulationOptions::distributions),
+/// as SVG.
+[[nodiscard]] std::string simulation_svg(const runtime::Game& game,
+                                         const runtime::SimulationResult& result);
+
+/// Prints from its construction to its destruction, on standard error, in a thread of its own.
+class SimulationProgress {
+ public:
+  /// `playouts` will be played from each of this many states. `device` may be null.
+  SimulationProgress(std::size_t starts, std::uint64_t playouts,
+                     std::shared_ptr<const runtime::LaneDevice> device);
+  SimulationProgress(const SimulationProgress&) = delete;
+  SimulationProgress& operator=(const SimulationProgress&) = delete;
+
+  /// For SimulationOptions::progress.
+  [[nodiscard]] std::atomic<std::uint64_t>* counter() { return &played_; }
+
+ private:
+  void print(double seconds);
+
+  std::size_t starts_;
+  std::uint64_t total_;
+  std::shared_ptr<const runtime::LaneDevice> device_;
+  std::atomic<std::uint64_t> played_{0};
+  std::uint64_t before_ = 0;  ///< playouts at the last report
+  Ticker ticker_;             ///< must be destroyed first
+};
+
+/// Returns `simulate: 500 of 2000 playouts, 250 a second`. `total`: UINT64_MAX for as many as time
+/// allows. `since`: the seconds in which `more` were played.
+[[nodiscard]] std::string progress_text(std::uint64_t played, std::uint64_t total,
+                                        std::uint64_t more, double since);
+
+}  // namespace tesuji::tools
