@@ -10,9 +10,9 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limits.h"
-#include "tools/spread/command_words.h"
 #include "tools/spread/local_jobs.h"
 #include "tools/spread/rank_jobs.h"
+#include "tools/spread/task_list.h"
 
 #include <fmt/core.h>
 

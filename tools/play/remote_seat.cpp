@@ -4,7 +4,6 @@
 #include "runtime/host/game/game.h"
 #include "tools/base/interrupt.h"
 #include "tools/servers/ggp_message.h"
-#include "tools/servers/http_address.h"
 #include "tools/servers/open_http.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include "runtime/host/game/stop.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
-#include "tools/servers/match_times.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +15,6 @@
 #include <utility>
 
 namespace tesuji::tools {
-
 namespace {
 
 constexpr int indent = 1;

@@ -1,6 +1,6 @@
 #include "tools/spread/local_jobs.h"
 
-#include "tools/spread/work_off.h"
+#include "tools/spread/run_task.h"
 
 #include <fmt/core.h>
 

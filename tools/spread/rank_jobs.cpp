@@ -4,8 +4,8 @@
 #include "runtime/host/partition/ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
-#include "tools/spread/command_words.h"
-#include "tools/spread/work_off.h"
+#include "tools/spread/run_task.h"
+#include "tools/spread/task_list.h"
 
 #include <fmt/core.h>
 

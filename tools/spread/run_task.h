@@ -1,13 +1,18 @@
-// Runs a task in a child process, and records its exit code, output and error in a TaskResult.
+// Runs a task in a child process, and records its exit code, output and error in a TaskResult; runs
+// the loop of each worker.
 #pragma once
 
+#include "runtime/host/partition/ranks.h"
+#include "tools/spread/results_file.h"
 #include "tools/spread/task_list.h"
-#include "tools/spread/task_result.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -24,5 +29,22 @@ struct TaskLimits {
 [[nodiscard]] std::optional<TaskResult> run_task(const std::string& program, const Task& task,
                                                  const TaskLimits& limits,
                                                  const std::atomic<bool>& stop);
+
+/// The counter of tasks that workers have taken.
+inline constexpr std::size_t tasks_taken = 0;
+
+/// Returns when no task is left, `stop` is set, or `run` returns nothing.
+inline void work_off(const std::vector<Task>& tasks, runtime::SharedCounters& counters,
+                     const std::atomic<bool>& stop,
+                     const std::function<std::optional<TaskResult>(const Task&)>& run,
+                     const std::function<void(const TaskResult&)>& done) {
+  while (!stop.load(std::memory_order_relaxed)) {
+    const std::uint64_t next = counters.fetch_add(tasks_taken, 1);
+    if (next >= tasks.size()) return;
+    const std::optional<TaskResult> result = run(tasks[next]);
+    if (!result) return;
+    done(*result);
+  }
+}
 
 }  // namespace tesuji::tools

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/servers/explore/explore_jobs.h"
-#include "tools/servers/http/http_server.h"
+#include "tools/servers/http/http_library.h"
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
 // Scores of matches, addresses of players, and terms of their answers.
 #include "tools/play/tournament.h"
 #include "tools/servers/ggp_message.h"
-#include "tools/servers/http_address.h"
+#include "tools/servers/open_http.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,8 @@
 // Tasks of `tesuji spread`: words of templates, parts, lines of results, files that are merged.
 #include "tests/unit/support/folder.h"
-#include "tools/spread/command_words.h"
 #include "tools/spread/merge_results.h"
 #include "tools/spread/results_file.h"
 #include "tools/spread/task_list.h"
-#include "tools/spread/task_result.h"
 
 #include <catch2/catch.hpp>
 
