@@ -151,4 +151,3 @@ const char* tsj_game_why_no_lanes(const tsj_game* game) {
   return game->vectors->lanes ? "" : game->vectors->reason.c_str();
 }
 }
-

@@ -18,4 +18,3 @@ struct tsj_game {
 struct tsj_stop {
   std::atomic<bool> flag{false};
 };
-

@@ -2,8 +2,8 @@
 
 #include "ir/core/diagnostics.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>

@@ -167,8 +167,8 @@ void print_simulation(const Simulated& simulated, const driver::BatchGame& playe
              result.shortest, result.longest);
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
-    fmt::print("  {}: mean goal {} in {}\n", game.roles()[role],
-               mean_goal_text(statistics, role), counted_text(statistics, role));
+    fmt::print("  {}: mean goal {} in {}\n", game.roles()[role], mean_goal_text(statistics, role),
+               counted_text(statistics, role));
   }
   if (!simulated.has_state_list) return;
   for (std::size_t i = 0; i < simulated.states.size(); ++i) {

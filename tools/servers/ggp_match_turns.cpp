@@ -1,7 +1,6 @@
 // Applies messages to a match, and decides moves.
 #include "tools/servers/ggp_match.h"
 
-
 #include <fmt/format.h>
 
 #include <algorithm>

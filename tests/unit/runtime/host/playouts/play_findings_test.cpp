@@ -1,6 +1,6 @@
 // Faults that show only in play, in little games that have them.
-#include "backend/driver/load.h"
 #include "runtime/host/playouts/play_findings.h"
+#include "backend/driver/load.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
