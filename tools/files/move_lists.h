@@ -1,5 +1,5 @@
-// Reads moves from a file, one per line: an order of moves, and weights of moves for random
-// playouts that prefer some.
+// Reads lists of moves from a file, one move per line. A list is an order of moves, or weights for
+// random playouts that prefer some moves.
 #pragma once
 
 #include "backend/driver/games/lanes.h"

@@ -1,5 +1,5 @@
-// Adds options for production rules: initial facts, the meaning of rules with absent premises, and
-// the order in which premises are tried, with the passes and metarules that choose it.
+// Adds options for production rules. They set the initial facts, the meaning of rules with absent
+// premises, and the order in which premises are tried, by passes and ordering metarules.
 #pragma once
 
 #include "backend/driver/session.h"

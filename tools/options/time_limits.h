@@ -1,5 +1,5 @@
-// Limits the time of commands: of loading and compiling, which check no flag, by ending the
-// process; of later work by a flag that Ctrl-C sets, too.
+// Limits the time of commands. LoadingLimit ends the process, because loading and compiling check
+// no flag; TimeLimit sets the flag of later work, as Ctrl-C does.
 #pragma once
 
 #include "runtime/host/game/stop.h"

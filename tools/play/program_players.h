@@ -1,5 +1,5 @@
-// Holds what only some programs can do for players: learn evaluations by a game's goal, and search
-// for plans of games with one role. The small command omits this code.
+// Holds functions of players that only the complete program has. They learn evaluations from a
+// game's goal, and search for plans of games with one role; the small command omits their code.
 #pragma once
 
 #include "backend/players/tree_player.h"

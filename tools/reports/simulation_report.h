@@ -1,5 +1,5 @@
-// Reports random playouts: their results, the engine that played them, and its speed; their
-// distributions as a picture; and their progress each second.
+// Reports random playouts: their results, the engine that played them, and its speed. Also draws
+// their distributions, and prints progress each second.
 #pragma once
 
 #include "backend/open/batch_game.h"

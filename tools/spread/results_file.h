@@ -1,5 +1,5 @@
-// Represents results of tasks, and reads and writes files of them: a line of JSON that describes
-// them, and a line for each task.
+// Reads and writes files of task results: a line of JSON that describes them, and a line for each
+// task.
 //
 //   {"format":"tesuji-results/1","template":"verify --auto --json {}","tasks":300}
 //   {"task":7,"input":"nim.kif","arguments":["verify",..],"exit":0,"seconds":0.2,"result":{..}}

@@ -1,5 +1,6 @@
-// Runs games by tables and functions in C (runtime/core/tesuji/plugin.h), of a loaded library or in
-// the memory of this process: the game contract over them, and their scratch memory.
+// Implements the game contract over tables and functions in C (runtime/core/tesuji/plugin.h). They
+// are those of a loaded library, or lie in the memory of this process. Scratch memory of these
+// functions is here, too.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"

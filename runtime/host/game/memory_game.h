@@ -1,6 +1,6 @@
-// Makes games whose tables in C (runtime/core/tesuji/game_data.h) lie in the memory of this
-// process, with the functions that plugins have: the memory of the tables, the game over them, and
-// a game whose tables can be replaced during play.
+// Makes games of tables in C (runtime/core/tesuji/game_data.h) in the memory of this process. They
+// have the functions that plugins have. The file holds the memory of the tables, the game over
+// them, and a game whose tables can be replaced during play.
 #pragma once
 
 #include "runtime/core/tesuji/game_data.h"

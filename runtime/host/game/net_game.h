@@ -1,4 +1,4 @@
-// Implements the game contract over a propositional network: states are bits, one per fluent that
+// Implements the game contract over a propositional network. States are bits, one per fluent that
 // may hold, and engines supply functions from bits to bits. Net and functions become tables for the
 // functions in C (runtime/core/tesuji/game_data.h), which answer all questions.
 #pragma once

@@ -1,5 +1,5 @@
-// Files on disk: maps them to memory, which the system reads and writes as memory allows; writes
-// them whole; and locks them, so that only one process changes them.
+// Maps files to memory, writes them whole, and locks them. The system reads and writes a mapped
+// file as memory allows; while a process has the lock, no other one changes the file.
 #pragma once
 
 #include <cstddef>

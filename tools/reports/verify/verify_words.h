@@ -1,5 +1,6 @@
-// Describes results of `tesuji verify` in words, for its text and its page: an invariant's result,
-// many instances of a formula, and findings of the formulas that are tried on every game.
+// Describes results of `tesuji verify` in words, for its text and its page. It summarises an
+// invariant's result, many instances of a formula in few words, and findings about the formulas
+// that are tried on every game.
 #pragma once
 
 #include "backend/proofs/formulas/formula_forms.h"
