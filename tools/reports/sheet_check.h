@@ -1,5 +1,5 @@
-// Checks a rulesheet for faults as `tesuji check` does, and reports them. For files, and for texts
-// in an editor.
+// Checks rulesheets for faults as `tesuji check` does, and reports them: files, and texts in an
+// editor.
 #pragma once
 
 #include "backend/driver/load.h"
