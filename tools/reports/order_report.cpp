@@ -1,5 +1,6 @@
 #include "tools/reports/order_report.h"
 
+#include "backend/driver/load.h"
 #include "backend/rules/observe_rules.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/module/repeated_variables.h"
