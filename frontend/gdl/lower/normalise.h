@@ -1,5 +1,6 @@
-// Removes conjunctions inside `or` and `not`, which the prefix form cannot express: GDL has no
-// `and`.
+// Rewrites bodies of rules into simpler forms: negation applies only to atoms (normalise() of
+// frontend/gdl/checks/validate.h), and no conjunction is inside `or` and `not`, which the prefix
+// form cannot express: GDL has no `and`.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -8,6 +9,8 @@
 #include <cstddef>
 
 namespace tesuji::frontend {
+
+// --- Conjunctions
 
 /// Maximum number of clauses that one clause may become.
 inline constexpr std::size_t max_split = 1024;

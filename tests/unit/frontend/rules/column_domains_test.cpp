@@ -1,5 +1,5 @@
 // What flows from column to column, against going round until nothing changes.
-#include "frontend/gdl/lower/column_domains.h"
+#include "frontend/rules/rule_domains.h"
 
 #include <catch2/catch.hpp>
 

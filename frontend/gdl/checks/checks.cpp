@@ -1,7 +1,8 @@
-#include "frontend/gdl/checks/relation_graph.h"
+#include "frontend/gdl/checks/checks.h"
 
-#include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/syntax.h"
 
+#include <fmt/format.h>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 
@@ -9,6 +10,8 @@
 #include <deque>
 
 namespace tesuji::frontend {
+
+// --- Dependencies between relations
 
 RelationGraph::RelationGraph(const Rulesheet& rulesheet) {
   // Relations depend on each other within the strongly connected components.
@@ -73,6 +76,36 @@ std::vector<Dependency> Reachable::path(ir::Symbol end) const {
     end = use.head;
   } while (end != start_);
   return {backwards.rbegin(), backwards.rend()};
+}
+
+// --- Checks
+
+namespace {
+
+/// Whether the author wrote `_`: parsers replace each one by a new name.
+bool is_anonymous(const Term& variable, const ir::SourceMap& sources) {
+  const ir::Span& span = variable.span;
+  if (!span.known() || span.begin.line != span.end.line) return false;
+  const std::string_view line = sources[span.file].line(span.begin.line);
+  return span.begin.column <= line.size() && span.end.column == span.begin.column + 1 &&
+         line[span.begin.column - 1] == '_';
+}
+
+}  // namespace
+
+std::string CheckContext::text(const Term& term) const {
+  if (term.kind == Term::Kind::variable && is_anonymous(term, diagnostics.sources())) return "_";
+  return print_term(term, written.syntax, symbols);
+}
+
+std::string CheckContext::form(const Term& term) const {
+  if (term.kind != Term::Kind::compound || term.args.empty()) return text(term);
+  return outline(text({Term::Kind::constant, term.name, {}, {}}), "..");
+}
+
+std::string CheckContext::outline(std::string_view name, std::string_view arguments) const {
+  const bool infix = written.syntax == Syntax::infix;
+  return infix ? fmt::format("{}({})", name, arguments) : fmt::format("({} {})", name, arguments);
 }
 
 }  // namespace tesuji::frontend
