@@ -1,6 +1,6 @@
 #include "passes/clauses/resolve.h"
 
-#include "passes/analysis/substitution.h"
+#include "passes/analysis/variables.h"
 #include "passes/clauses/simplify_comparison.h"
 
 #include <algorithm>

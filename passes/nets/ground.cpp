@@ -1,6 +1,6 @@
 #include "passes/nets/ground.h"
 
-#include "passes/analysis/narrowest_domain.h"
+#include "passes/analysis/variables.h"
 #include "passes/clauses/demand_candidates.h"
 #include "passes/clauses/leave_out.h"
 #include "passes/clauses/possible.h"

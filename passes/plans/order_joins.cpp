@@ -2,8 +2,8 @@
 
 #include "passes/analysis/estimates.h"
 #include "passes/ordering/literal_order.h"
+#include "passes/plans/introduce_exists.h"
 #include "passes/plans/plan_builder.h"
-#include "passes/plans/plan_existence.h"
 
 #include <algorithm>
 #include <optional>
