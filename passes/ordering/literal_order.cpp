@@ -1,6 +1,6 @@
 #include "passes/ordering/literal_order.h"
 
-#include "passes/ordering/clause_views.h"
+#include "passes/ordering/literal_views.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "passes/ordering/plan_profile.h"
 
 #include "ir/text/origins.h"
-#include "passes/ordering/clause_views.h"
+#include "passes/ordering/literal_views.h"
 
 #include <algorithm>
 #include <map>
