@@ -2,7 +2,7 @@
 
 #include "passes/ordering/literal_order.h"
 #include "passes/plans/introduce_exists.h"
-#include "passes/plans/plan_builder.h"
+#include "passes/plans/order_joins.h"
 
 #include <algorithm>
 #include <optional>
