@@ -49,7 +49,7 @@ enum class Origin : std::uint8_t {
   some,        ///< part of a body with variables of its own (passes/clauses/split_existential.h)
   split,       ///< part of a long body, or of several (split_bodies.h, share_joins.h)
   part,        ///< tuples with one constant in a column (passes/clauses/split_by_constant.h)
-  made,        ///< copy for some of the rules that read it (separate_moves.h, demand_copies.h)
+  made,        ///< copy for some of the rules that read it (separate_moves.h, demand_uses.h)
   only,        ///< constants that a column keeps (passes/clauses/narrow_domains.h)
   before,      ///< pairs of a domain's values in order (passes/clauses/order_symmetric.h)
   any,         ///< all values of a domain (passes/clauses/leave_out.h)

@@ -2,7 +2,7 @@
 
 #include "passes/analysis/variables.h"
 #include "passes/clauses/possible.h"
-#include "passes/clauses/specialise_rule.h"
+#include "passes/clauses/resolve.h"
 #include "passes/clauses/split_existential.h"
 
 #include <algorithm>
