@@ -22,6 +22,8 @@
 
 namespace tesuji::passes {
 
+// --- Steps
+
 struct LaneOptions {
   std::uint32_t roles = 1;  ///< of the game, including those without moves
   /// By Net::moves: the weight of each among the other legal ones of its role, at least 1. Empty:
@@ -53,5 +55,13 @@ struct LaneGoalGraph {
 /// Both steps.
 [[nodiscard]] ir::LaneGame make_lane_game(const ir::Net& net, const FluentList& control,
                                           const LaneOptions& options);
+
+// --- Questions
+
+/// Requires a question that the net answers.
+[[nodiscard]] ir::LutProgram make_lane_question(const ir::Net& net, ir::NetQuestion question);
+
+/// Compiles the questions that the net answers; others are empty.
+[[nodiscard]] ir::LaneQuestions make_lane_questions(const ir::Net& net);
 
 }  // namespace tesuji::passes

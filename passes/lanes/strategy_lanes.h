@@ -15,7 +15,6 @@
 #include "ir/module/proc_program.h"
 #include "ir/nets/lane_strategy.h"
 #include "ir/nets/net.h"
-#include "passes/lanes/net_to_xag.h"
 #include "passes/lanes/xag_builder.h"
 
 #include <array>
