@@ -2,7 +2,7 @@
 
 #include "frontend/invariants/invariants_messages.h"
 #include "ir/core/counted.h"
-#include "ir/core/domain_values.h"
+#include "ir/core/symbol.h"
 #include "ir/formulas/formula_text.h"
 
 #include <fmt/format.h>

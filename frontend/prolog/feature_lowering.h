@@ -20,7 +20,7 @@
 
 #include "frontend/prolog/logic_program.h"
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/feature_text.h"
+#include "ir/formulas/logic_text.h"
 #include "ir/module/module.h"
 
 #include <cstddef>

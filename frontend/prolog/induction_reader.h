@@ -7,7 +7,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_reader.h"
 #include "ir/core/diagnostics.h"
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 #include "ir/module/proc.h"
 
 #include <fmt/format.h>

@@ -25,8 +25,8 @@ namespace tesuji::passes {
 
 // --- Numbers in lanes
 
-/// The bits of a natural number, the lowest first; missing ones are zero. The highest is never the
-/// constant false.
+/// The bits of a natural number in each lane, as signals, the lowest first; missing ones are zero.
+/// The highest is never the constant false.
 using XagNumber = std::vector<ir::Signal>;
 
 /// Returns bit `position`, or false.

@@ -1,6 +1,6 @@
 // order-joins: turns every rule into plans, with bodies ordered by ordering metarules.
 //
-// literal_order.h determines the order, order_joins.h the operations.
+// literal_order.h determines the order, build_plan the operations.
 //
 //   before:  rule line#1 { line(W) :- true.cell(X, 1, W), true.cell(X, 2, W), different(W, b) }
 //   after:   plan line#1 { scan true.cell(?X, 1, ?W) -> 3
