@@ -8,7 +8,6 @@
 #include "ir/core/number.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/module/module.h"
-#include "ir/module/repeated_variables.h"
 
 #include <fmt/format.h>
 

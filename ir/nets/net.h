@@ -30,6 +30,8 @@
 
 namespace tesuji::ir {
 
+// --- Nets
+
 using NodeId = std::uint32_t;
 
 /// A node (`id / 2`), complemented if the number is odd.
@@ -96,7 +98,7 @@ struct NetAnswer {
   Span declaration{};  ///< as for fluents
 };
 
-/// The questions that a net answers, named like a module's entries (answer.h).
+/// The questions that a net answers, named like a module's entries (relation.h).
 enum class NetQuestion : std::uint8_t { legal, next, terminal, goal, sees };
 inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal, NetQuestion::next,
                                                              NetQuestion::terminal,
@@ -150,5 +152,11 @@ void each_answer(AnyNet& net, Found found) {
 [[nodiscard]] std::uint64_t count_gates(const Net& net, std::span<const Signal> roots);
 /// Returns the number of gates in a step of the game: legal moves, terminal, and the next state.
 [[nodiscard]] std::uint64_t count_step_gates(const Net& net);
+
+// --- Shared nodes
+
+/// Whether evaluating legal moves and terminal together saves at least a quarter of the gates of
+/// the smaller one. Then they are evaluated together.
+[[nodiscard]] bool shares_position(const Net& net);
 
 }  // namespace tesuji::ir

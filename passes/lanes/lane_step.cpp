@@ -1,6 +1,6 @@
 #include "passes/lanes/lane_step.h"
 
-#include "ir/nets/net_sharing.h"
+#include "ir/nets/net.h"
 #include "passes/lanes/lane_choice.h"
 #include "passes/lanes/map_luts.h"
 #include "passes/lanes/xag_builder.h"

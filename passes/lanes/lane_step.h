@@ -12,7 +12,7 @@
 #pragma once
 
 #include "ir/nets/lane_game.h"
-#include "ir/nets/lane_graphs.h"
+#include "ir/nets/lanes.h"
 #include "ir/nets/net.h"
 #include "passes/nets/fluent_groups.h"
 

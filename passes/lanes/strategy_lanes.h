@@ -13,7 +13,7 @@
 #pragma once
 
 #include "ir/module/proc_program.h"
-#include "ir/nets/lane_strategy.h"
+#include "ir/nets/lane_game.h"
 #include "ir/nets/net.h"
 #include "passes/lanes/xag_builder.h"
 

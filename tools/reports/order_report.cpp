@@ -4,7 +4,6 @@
 
 #include "backend/rules/observe_rules.h"
 #include "ir/module/agenda_premises.h"
-#include "ir/module/repeated_variables.h"
 #include "passes/ordering/literal_views.h"
 #include "tools/reports/agenda_report.h"
 

@@ -6,7 +6,7 @@
 #include "tools/reports/explain/explain_subgames.h"
 
 #include "ir/core/counted.h"
-#include "ir/module/answer.h"
+#include "ir/module/relation.h"
 #include "ir/text/net_text.h"
 #include "passes/nets/specialise_net.h"
 
