@@ -1,4 +1,5 @@
-// Represents a game as programs over lanes: one bit per game, 64 games in each block of a word.
+// Represents a game, and a strategy's choice, as programs over lanes: one bit per game, 64 games in
+// each block of a word.
 //
 // A *tick* makes a move in as many lanes as possible: it computes the legal moves, chooses one for
 // each role at random, computes the next state and whether it is terminal. If the rules define
@@ -86,10 +87,9 @@ struct LaneQuestions {
 /// A strategy's choice: its moves in 64 states of each block at a time, as programs over lanes. For
 /// a game of two roles, one of which is in control. Predicates are tried in stages, one program
 /// after the other: the next one handles the states in which no earlier one has a move, since few
-/// states need the expensive ones. A program reads `state` and writes `answers`:
-/// whether one of its predicates has a move; the predicate's position in the order of execution;
-/// and the move's position in Net::moves; numbers bit by bit, the lowest first, 0 if there is no
-/// move.
+/// states need the expensive ones. A program reads `state` and writes `answers`: whether one of its
+/// predicates has a move; the predicate's position in the order of execution; and the move's
+/// position in Net::moves; numbers bit by bit, the lowest first, 0 if there is no move.
 struct LaneStrategy {
   std::uint32_t fluents = 0;
   std::array<std::uint32_t, 2> control{};  ///< by role: the fluent that holds when it moves
