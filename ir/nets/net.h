@@ -13,7 +13,7 @@
 // moves, `next` and percepts do. Nets are valid only under that assumption, and for states that
 // consist of these fluents.
 //
-// In text, a net is a module at `level nets` (docs/engines/ir.md): net_text.h, net_text.h.
+// In text, a net is a module at `level nets` (docs/engines/ir.md): net_text.h.
 //
 // Source: propositional networks, Schkufza, Love, Genesereth, Propositional Automata and
 // Cell Automata (2008); the form is that of and-inverter graphs with any fan-in.

@@ -8,7 +8,7 @@
 // gives none: MIGO takes no examples from such games.
 #pragma once
 
-#include "learner/arena/outcome.h"
+#include "learner/arena/learner.h"
 
 #include <array>
 #include <cstddef>
