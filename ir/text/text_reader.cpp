@@ -14,9 +14,6 @@ namespace tesuji::ir {
 
 namespace {
 
-/// Longer names are cut in messages.
-constexpr std::size_t shown_length = 40;
-
 std::string described(const Token& token) {
   switch (token.kind) {
     case Token::Kind::end:

@@ -9,6 +9,7 @@
 #include "ir/nets/net.h"
 #include "ir/text/lexer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <map>
@@ -23,6 +24,9 @@
 namespace tesuji::ir {
 
 // --- Elements
+
+/// Longer names are cut in messages.
+inline constexpr std::size_t shown_length = 40;
 
 /// Thrown after the error has been reported.
 struct SyntaxError : std::exception {};
