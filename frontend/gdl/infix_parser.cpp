@@ -26,6 +26,8 @@ namespace tesuji::frontend {
 namespace {
 
 // --- Tokens and clauses
+//
+// Keeps the stack of open constructs, finds where clauses begin and end, and recovers from errors.
 
 /// Reads one text. `file` must be in the sources of `diagnostics`, which receives the errors; all
 /// arguments must outlive the reader.
@@ -280,6 +282,8 @@ ParsedText parse_infix(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
 }  // namespace
 
 // --- Constructs
+//
+// Interprets each token by its position.
 
 void InfixReader::read(const Token& token) {
   if (opening_) {

@@ -3,9 +3,9 @@
 // A separate premise is an operation without marks of order: `scan` for any fact that must be
 // present, `absent`, `unless` (whose body consists of such premises), `compute` or `compare`; its
 // arguments are variables, constants and `_`, and a variable may occur in it twice. In an order,
-// the first premise with a variable binds it (repeated occurrences bind copies,
-// ir/module/agenda_premises.h), each premise gets an index for its given columns, and a premise
-// that binds nothing becomes a test.
+// the first premise with a variable binds it (repeated occurrences bind copies: RepeatedVariables),
+// each premise gets an index for its given columns, and a premise that binds nothing becomes a
+// test.
 #pragma once
 
 #include "ir/module/agenda.h"

@@ -65,6 +65,7 @@ struct TracedStep {
   std::vector<MemoryFact> premises;
 };
 
+/// A run of a domain theory on an example.
 class FactTrace {
  public:
   explicit FactTrace(const driver::TracedRun& run);

@@ -56,7 +56,7 @@ struct LaneGoalGraph {
 [[nodiscard]] ir::LaneGame make_lane_game(const ir::Net& net, const FluentList& control,
                                           const LaneOptions& options);
 
-// --- Questions
+// --- Questions, for given states
 
 /// Requires a question that the net answers.
 [[nodiscard]] ir::LutProgram make_lane_question(const ir::Net& net, ir::NetQuestion question);

@@ -24,7 +24,7 @@ namespace tesuji::passes {
 /// selectivity.
 [[nodiscard]] std::vector<ir::OrderingMetarule> synthesise_metarules(const ir::Module& module);
 
-// --- Rounded priorities
+// --- Rounded priorities, for human readers
 
 /// Smaller positive numbers are replaced by this. Below 2e-308 numbers lose digits, and are not
 /// read back as printed.

@@ -92,6 +92,8 @@ ir::Position position_of(const ir::SourceFile& source, std::uint32_t offset) {
 }
 
 // --- Prefix form
+//
+// Reads the text with a stack of open lists; continues after errors.
 
 namespace {
 
@@ -232,6 +234,8 @@ SourceTree read_kif_tree(const ir::SourceFile& source, ir::FileId file, ir::Symb
 }
 
 // --- Infix form
+//
+// Builds the tree from the readable clauses.
 
 namespace {
 
