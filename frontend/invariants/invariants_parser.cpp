@@ -210,7 +210,6 @@ ir::Symbol InvariantTokens::variable_symbol(const InvariantToken& token) {
 
 // --- Statements and formulas
 
-using Kind = InvariantToken::Kind;
 using Form = FormulaText::Kind;
 
 class FormulaParser : public InvariantTokens {

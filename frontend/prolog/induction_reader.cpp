@@ -154,8 +154,6 @@ void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics&
 
 namespace {
 
-using Kind = PrologTerm::Kind;
-
 class BackgroundReader {
  public:
   BackgroundReader(ir::BackgroundText& background, ir::Diagnostics& diagnostics)

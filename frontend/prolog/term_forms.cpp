@@ -289,10 +289,6 @@ void FormSearch::search(std::size_t literal, Choice& choice, const Action& actio
 
 // --- Equations
 
-using ir::LogicClause;
-using ir::PrologTerm;
-using Kind = PrologTerm::Kind;
-
 namespace {
 
 /// Maximum steps of unification, and of terms created, per clause.

@@ -137,9 +137,6 @@ bool same_pattern(const OrderingMetarule& a, const OrderingMetarule& b) {
 
 // --- Metarules
 
-using ir::OrderingMetarule;
-using ir::PremisePattern;
-
 /// Maximum nesting of terms in a pattern.
 constexpr int max_depth = 100;
 

@@ -133,11 +133,6 @@ WinExample WinningMoves::example(StateView state, Role role, Move move,
 
 namespace {
 
-using runtime::Move;
-using runtime::Role;
-using runtime::State;
-using runtime::StateView;
-
 bool is_stopped(const WinLearningOptions& options) {
   return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
 }

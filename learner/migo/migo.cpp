@@ -90,8 +90,6 @@ bool ProvedCredit::is_drawn(Node& from, Node& to) {
 
 // --- The learner
 
-using runtime::Node;
-
 namespace {
 
 /// Returns the definitions of a program's wins, independent of their names.

@@ -57,8 +57,6 @@ std::optional<double> most_made_by_moves(const ir::Module& module, const ir::Rel
 
 namespace {
 
-using ir::Argument;
-
 /// Static relations with more rows are not counted for every pattern of bound arguments: their
 /// distinct values per column suffice.
 constexpr std::size_t max_counted_facts = 20'000;

@@ -131,9 +131,6 @@ bool LiteralFacts::narrows(const Literal& literal, const std::set<ir::VariableId
 
 namespace {
 
-using ir::Argument;
-using ir::Literal;
-
 /// Returns the number of values in both domains.
 std::uint64_t common_values(const ir::Domain& a, const ir::Domain& b) {
   return static_cast<std::uint64_t>(std::count_if(

@@ -232,8 +232,6 @@ std::optional<BoardAtoms> find_board_atoms(const GroundProgram& program, const R
 
 namespace {
 
-using Kind = BoardAtom::Kind;
-
 struct PlacedLiteral {
   BoardPlace place;
   bool complemented = false;

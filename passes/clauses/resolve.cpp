@@ -38,9 +38,6 @@ Truth simplify(Literal& comparison) {
 
 namespace {
 
-using ir::Argument;
-using ir::Literal;
-
 /// Replaces the variable by the value, and closes the gap in the numbering.
 void substitute(std::vector<Argument>& args, ir::VariableId variable, ir::Symbol value) {
   for (Argument& arg : args) {
@@ -77,9 +74,6 @@ std::optional<ir::Rule> specialise(const ir::Rule& rule, ir::VariableId variable
 // --- Resolution
 
 namespace {
-
-using ir::Argument;
-using ir::Literal;
 
 void shift(std::vector<Argument>& arguments, std::size_t by) {
   for (Argument& argument : arguments) {

@@ -215,9 +215,6 @@ std::vector<FluentKey> wanted_keys(const ir::Module& module, const ir::Rule& rul
 
 // --- The pass
 
-using ir::Argument;
-using ir::Literal;
-
 /// A use of a relation together with the literals that determine some of its columns: a rule whose
 /// head has the other variables, and whose last literal is of the relation.
 struct Projection {

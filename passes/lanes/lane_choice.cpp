@@ -72,11 +72,6 @@ XagNumber subtract(XagBuilder& build, const XagNumber& a, const XagNumber& b, st
 
 namespace {
 
-using ir::complement;
-using ir::false_signal;
-using ir::Signal;
-using ir::true_signal;
-
 constexpr std::size_t nothing = SIZE_MAX;
 
 /// Up to three alternatives (and no halves), or two halves, of which the second may be missing.

@@ -122,9 +122,6 @@ Signal XagBuilder::any_of(std::span<const Signal> signals) {
 // --- Nodes of a net
 
 using ir::NetNode;
-using ir::node_of;
-using ir::NodeId;
-using ir::Signal;
 
 NetTranslator::NetTranslator(const ir::Net& net, XagBuilder& build)
     : net_(net),

@@ -242,8 +242,6 @@ bool introduce_exists(ir::Plan& plan) {
 
 namespace {
 
-using ir::Operation;
-
 using Operations = std::vector<Operation>;
 
 /// Returns the parts of premises that share no open variables, in the order of their first

@@ -139,7 +139,6 @@ bool FluentNeeds::does_needs(const Term& does) const {
 
 // --- Vanished fluents
 
-using Kind = Literal::Kind;
 using Fluents = std::vector<const Term*>;
 
 /// What a rule about a fluent reveals about its disappearance.

@@ -239,8 +239,6 @@ SourceTree read_kif_tree(const ir::SourceFile& source, ir::FileId file, ir::Symb
 
 namespace {
 
-using Kind = SheetNode::Kind;
-
 /// Recurses no deeper than the parser's nesting limit.
 class InfixTreeMaker {
  public:

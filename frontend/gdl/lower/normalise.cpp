@@ -99,8 +99,6 @@ void normalise(Rulesheet& rulesheet) {
 
 namespace {
 
-using Kind = Literal::Kind;
-
 bool holds_conjunction(const Literal& literal) {
   return literal.kind == Kind::conjunction ||
          std::any_of(literal.children.begin(), literal.children.end(), holds_conjunction);
