@@ -1,6 +1,5 @@
 #include "backend/agenda/agenda_program.h"
 
-#include "ir/core/decimal.h"
 #include "ir/core/number.h"
 #include "runtime/host/production/working_memory.h"
 

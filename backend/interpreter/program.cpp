@@ -3,8 +3,8 @@
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
 #include "backend/interpreter/stencils/plan_stencils.h"
-#include "ir/module/answer.h"
 #include "ir/module/entries.h"
+#include "ir/module/relation.h"
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/host/standby/work_scope.h"
 

@@ -3,7 +3,7 @@
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/proofs/sat/gates.h"
 #include "backend/proofs/sat/step_questions.h"
-#include "passes/nets/bound_goal_costs.h"
+#include "passes/nets/make_goal_costs.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/puzzles/a_star.h"
 

@@ -21,7 +21,7 @@ struct BoundedMoves {
 };
 
 /// Bounds lines that end with one of `goals`, positions in Net::goals
-/// (passes/nets/bound_goal_costs.h). `game` has the rules of `ground`, and `facts` must hold in
+/// (passes/nets/make_goal_costs.h). `game` has the rules of `ground`, and `facts` must hold in
 /// every state of every play. If a limit is reached, bounds are weaker, or unknown.
 [[nodiscard]] BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
                                        const ir::FluentFacts& facts,

@@ -1,7 +1,6 @@
 #include "backend/reference/forward_chainer.h"
 
 #include "backend/reference/reference_arithmetic.h"
-#include "ir/core/decimal.h"
 #include "ir/core/number.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/stop.h"

@@ -1,9 +1,9 @@
-// Computes functions on numbers (ir/module/computation.h) for the reference chainer, in 128 bits
+// Computes functions on numbers (ir/module/operation.h) for the reference chainer, in 128 bits
 // and without tables.
 #pragma once
 
 #include "ir/core/number.h"
-#include "ir/module/computation.h"
+#include "ir/module/operation.h"
 #include "runtime/core/tesuji/numbers_abi.h"
 
 #include <compare>

@@ -1,6 +1,6 @@
 #include "backend/rules/fact_order.h"
 
-#include "ir/core/decimal.h"
+#include "ir/core/number.h"
 
 #include <algorithm>
 #include <cstddef>

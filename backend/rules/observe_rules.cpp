@@ -82,7 +82,7 @@ void add_nodes(const std::vector<Operation>& ops, const runtime::AgendaCounts& c
 }
 
 /// Binds the premise's variables. Returns the number of copies that it binds; a following
-/// comparison equates each of them (ir/module/repeated_variables.h).
+/// comparison equates each of them (ir/module/agenda_premises.h).
 std::size_t bind(const Operation& premise, std::vector<bool>& bound) {
   if (premise.kind == Operation::Kind::compute) {
     const ir::Argument& result = premise.args.front();

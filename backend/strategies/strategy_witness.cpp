@@ -1,7 +1,7 @@
 #include "backend/strategies/strategy_witness.h"
 
 #include "backend/strategies/strategy.h"
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 #include "ir/module/proc_program.h"
 
 #include <algorithm>

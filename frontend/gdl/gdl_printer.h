@@ -1,5 +1,5 @@
-// Writes rulesheets, terms and literals as text; other rooms use print_rulesheet and its companions
-// in syntax.h.
+// Writes rulesheets, terms and literals as text in either syntax; other rooms use print_rulesheet
+// and its companions in syntax.h.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -9,6 +9,9 @@
 #include <utility>
 
 namespace tesuji::frontend {
+
+// Writes rulesheets, terms and literals as text; other rooms use print_rulesheet and its companions
+// in syntax.h.
 
 /// Collects text. Writes normalised bodies with `and`, `or`, `not` and `distinct`.
 class GdlPrinter {

@@ -1,4 +1,6 @@
-// Names the two surface syntaxes of GDL, and detects which one a text uses.
+// Names the two surface syntaxes of GDL, detects which one a text uses, and reads and prints
+// rulesheets in either. Of a text with syntax errors it extracts the readable part, so that other
+// faults are reported too.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -11,13 +13,18 @@
 
 namespace tesuji::frontend {
 
+/// The readable part of a rulesheet with syntax errors.
+struct PartialSheet {
+  Rulesheet intact;             ///< the clauses without errors
+  std::vector<Clause> broken;   ///< of rules with an error: heads, and places up to the error
+  bool heads_are_lost = false;  ///< some clauses may lack even their head
+};
+
 /// Returns the syntax that the text's first tokens show; KIF if they show neither.
 [[nodiscard]] Syntax detect_syntax(std::string_view text);
 
-struct PartialSheet;
-
 /// Parses the file's clauses; on an error returns nullopt (parsed_text.h) and stores the readable
-/// part in `partial` (partial_sheet.h), unless it is null.
+/// part in `partial`, unless it is null.
 [[nodiscard]] std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax,
                                                        ir::SymbolTable& symbols,
                                                        ir::Diagnostics& diagnostics,

@@ -1,11 +1,14 @@
-// Resolves the domains in the text of invariants.
+// Resolves the domains in the text of invariants to sorts: sets of terms as products, the ranges of
+// variables of invariants.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"
-#include "frontend/invariants/invariants_sorts.h"
 #include "ir/core/diagnostics.h"
+#include "ir/core/symbol.h"
+#include "ir/module/term_pattern.h"
 #include "ir/module/vocabulary.h"
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +16,35 @@
 #include <vector>
 
 namespace tesuji::frontend {
+
+// --- Sorts
+
+/// Disjoint sets that represent their union, in the order of a quantifier's ranges and a family's
+/// members.
+using Sort = std::vector<ir::TermSet>;
+
+/// Maximum number of sets, since each becomes a range; results with more may be incomplete.
+inline constexpr std::size_t max_sets = 1000;
+
+/// A term without variables: its constants from left to right.
+struct GroundTerm {
+  ir::TermPattern shape;
+  std::vector<ir::Symbol> leaves;
+};
+
+/// Returns exactly these terms, in as few products as a simple search finds.
+[[nodiscard]] Sort sort_of(const std::vector<GroundTerm>& terms, const ir::SymbolTable& symbols);
+
+/// Returns the terms of `sort` that are not in `other`.
+[[nodiscard]] Sort difference(const Sort& sort, const Sort& other);
+
+/// Returns the union: `sort`, and the terms of `other` outside it.
+[[nodiscard]] Sort sum(Sort sort, const Sort& other);
+
+/// Returns all terms with the functor whose arguments are of these sorts.
+[[nodiscard]] Sort terms_of(ir::Symbol functor, const std::vector<Sort>& args);
+
+// --- Domains
 
 /// Looks up names and evaluates domains; reports each fault once.
 class InvariantDomains {

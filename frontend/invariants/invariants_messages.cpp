@@ -11,8 +11,6 @@
 namespace tesuji::frontend {
 namespace {
 
-using Kind = InvariantToken::Kind;
-
 constexpr std::array<std::pair<std::string_view, std::string_view>, 20> elsewhere = {{
     {"->", "write `implies`"},
     {"<=>", "write two formulas with `implies`"},
@@ -40,11 +38,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 20> elsewher
 
 std::string found(const InvariantToken& token) {
   switch (token.kind) {
-    case Kind::end:
+    case InvariantToken::Kind::end:
       return "the end of the text";
-    case Kind::quoted:
+    case InvariantToken::Kind::quoted:
       return "`'" + shown(token.text) + "'`";
-    case Kind::odd: {
+    case InvariantToken::Kind::odd: {
       const auto byte = static_cast<unsigned char>(token.text[0]);
       if (byte < 0x20 || byte == 0x7F || (token.text.size() == 1 && byte >= 0x80)) {
         return fmt::format("the byte 0x{:02x}", byte);
@@ -58,14 +56,15 @@ std::string found(const InvariantToken& token) {
 }
 
 std::string expected(std::string_view what, const InvariantToken& token) {
-  if (token.kind == Kind::unclosed_quote) {
+  if (token.kind == InvariantToken::Kind::unclosed_quote) {
     return "this quotation is not closed on its line";
   }
   std::string message = fmt::format("{} is expected here, not {}", what, found(token));
   const auto* const sign = std::find_if(elsewhere.begin(), elsewhere.end(), [&](const auto& entry) {
     return entry.first == token.text;
   });
-  const bool is_sign = token.kind == Kind::odd || token.kind == Kind::anonymous;
+  const bool is_sign =
+      token.kind == InvariantToken::Kind::odd || token.kind == InvariantToken::Kind::anonymous;
   if (is_sign && sign != elsewhere.end()) message += fmt::format("; {}", sign->second);
   return message;
 }

@@ -10,7 +10,7 @@
 // these.
 #pragma once
 
-#include "ir/formulas/logic_clause.h"
+#include "ir/formulas/logic_text.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 // blank(S) of the theory becomes a derived or static relation `blank`.
 //
 // f2(A) :- owns(x,A). becomes a derived relation `feature.f2`, an answer about the position
-// (answer.h).
+// (relation.h).
 //
 // Parts of a feature's body that share no variable become separate relations, `feature.f.1`,
 // `feature.f.2`, ..: the feature's value, its number of distinct solutions, is the product of their
@@ -20,7 +20,7 @@
 
 #include "frontend/prolog/logic_program.h"
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/feature_text.h"
+#include "ir/formulas/logic_text.h"
 #include "ir/module/module.h"
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 
 #include "frontend/prolog/feature_aggregates.h"
 #include "frontend/prolog/logic_program.h"
-#include "frontend/prolog/term_equations.h"
 #include "frontend/prolog/term_forms.h"
 #include "ir/core/counted.h"
 

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/feature_text.h"
+#include "ir/formulas/logic_text.h"
 
 #include <cstddef>
 #include <map>

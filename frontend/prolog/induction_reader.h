@@ -7,15 +7,33 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 
 #include <vector>
 
 namespace tesuji::frontend {
 
-/// Adds the contents of the file to `background`; directives of Popper's bias.pl (popper_bias.h)
-/// are declarations, too. Errors (code "parse"): terms that are not clauses; facts with variables.
-/// Reports several per run, and then returns false.
+// --- Popper's bias
+//
+// Reads the directives of bias.pl, a file of Popper's tasks
+// (github.com/logic-and-learning-lab/Popper):
+//
+//   head_pred(grandparent,2).  body_pred(mother,2).  type(mother,(person,person)).
+//   max_vars(4).  max_body(3).  max_clauses(2).  enable_recursion.
+
+/// Whether the term is such a directive; if so, adds its contents to `background`. Errors (code
+/// "parse"): a directive whose arguments are not a predicate, types, directions or number.
+[[nodiscard]] bool read_popper_directive(const ir::PrologTerm& term, ir::BackgroundText& background,
+                                         ir::Diagnostics& diagnostics);
+
+/// Warns once (code "bias") of all ignored terms, at the first one.
+void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics& diagnostics);
+
+// --- Background and examples
+
+/// Adds the contents of the file to `background`; directives of Popper's bias.pl are declarations,
+/// too. Errors (code "parse"): terms that are not clauses; facts with variables. Reports several
+/// per run, and then returns false.
 [[nodiscard]] bool read_background(ir::FileId file, ir::BackgroundText& background,
                                    ir::Diagnostics& diagnostics);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/logic_clause.h"
+#include "ir/formulas/logic_text.h"
 
 #include <cstdint>
 #include <optional>

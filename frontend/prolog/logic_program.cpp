@@ -2,7 +2,7 @@
 
 #include "frontend/prolog/feature_aggregates.h"
 #include "frontend/prolog/term_forms.h"
-#include "ir/module/answer.h"
+#include "ir/module/relation.h"
 
 #include <fmt/format.h>
 

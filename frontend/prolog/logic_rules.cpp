@@ -1,6 +1,6 @@
 #include "frontend/prolog/logic_rules.h"
 
-#include "frontend/prolog/term_equations.h"
+#include "frontend/prolog/term_forms.h"
 
 #include <fmt/format.h>
 
@@ -202,7 +202,7 @@ bool LogicRule::lower_difference(const LogicClause::Literal& literal) {
   lowered.kind = same ? ir::Literal::Kind::same : ir::Literal::Kind::different;
   lowered.span = literal.atom.span;
   const PrologTerm& first = literal.atom.args[0];
-  if (first.kind == Kind::compound && first.name.empty()) {  // tuples of term_equations.h
+  if (first.kind == Kind::compound && first.name.empty()) {  // tuples of term_forms.h
     if (!arguments(pointers(first.args), variables_, lowered.args) ||
         !arguments(pointers(literal.atom.args[1].args), variables_, lowered.right)) {
       return false;

@@ -1,5 +1,6 @@
-// Infers the forms that terms take in the arguments of a logic program's predicates: a form is an
-// atom with `_` for each constant, such as at(_,p(_,_)).
+// Infers the forms that terms take in the arguments of a logic program's predicates, and solves
+// equations and differences of compound terms in its clauses. A form is an atom with `_` for each
+// constant, such as at(_,p(_,_)).
 //
 // The forms of a predicate are the least set that its clauses derive if all constants are
 // considered equal, and negations, differences and comparisons are assumed to hold. That is
@@ -8,18 +9,21 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/logic_clause.h"
+#include "ir/formulas/logic_text.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
+
+// --- Forms
 
 /// Name and arity of a predicate.
 using Signature = std::pair<std::string, std::size_t>;
@@ -110,5 +114,35 @@ class FormSearch {
   std::size_t furthest_ = 0;
   const ir::PrologTerm* misfit_ = nullptr;
 };
+
+// --- Equations
+
+/// `=` and `==`.
+[[nodiscard]] bool is_equation(const ir::PrologTerm& atom);
+/// `\=`, `\==` and dif.
+[[nodiscard]] bool is_difference(const ir::PrologTerm& atom);
+/// Any of the above.
+[[nodiscard]] bool is_comparison(const ir::PrologTerm& atom);
+
+struct SolvedEquations {
+  /// nullopt if the equations have no unifier, including by the occurs check
+  std::optional<ir::LogicClause> clause;
+  bool too_large = false;  ///< the terms grow too large, so that nothing is known
+};
+
+/// Returns the clause without its equations, its variables replaced by the most general unifier.
+[[nodiscard]] SolvedEquations solve_equations(const ir::LogicClause& clause);
+
+/// A comparison of terms, reduced to a comparison of their constants.
+struct FlatComparison {
+  bool never = false;                               ///< it cannot hold
+  std::optional<ir::LogicClause::Literal> literal;  ///< nullopt: it always holds, or never
+};
+
+/// Rewrites `S \= p(1,A)` as dif((S'1,S'2),(1,A)), with tuples as compounds without a name; removes
+/// differences whose outcome the forms, or constants, determine. A negated difference remains
+/// negated. `literal` is not an equation unless negated.
+[[nodiscard]] FlatComparison flat_comparison(const ir::LogicClause::Literal& literal,
+                                             const Environment& given);
 
 }  // namespace tesuji::frontend

@@ -4,11 +4,10 @@
 #include "frontend/rules/rules_ast.h"
 #include "frontend/rules/rules_checks.h"
 #include "ir/core/counted.h"
-#include "ir/core/decimal.h"
 #include "ir/core/diagnostics.h"
+#include "ir/core/number.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/module/module.h"
-#include "ir/module/repeated_variables.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,8 @@
-// Checks the clauses of a strategy before they are lowered.
+// Checks the clauses of a strategy before they are lowered, and distinguishes clauses of other
+// kinds, such as a domain theory's, from those of a strategy.
 #pragma once
 
-#include "frontend/strategy/strategy_ast.h"
+#include "frontend/strategy/strategy_reader.h"
 #include "ir/core/diagnostics.h"
 
 #include <cstddef>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace tesuji::frontend {
+
+// --- Checks
 
 /// Returns the number of arguments of the primitive `name`; nullopt for other names.
 [[nodiscard]] std::optional<std::size_t> primitive_arity(std::string_view name);
@@ -29,5 +32,16 @@ void check_strategy_recursion(const std::vector<StrategyClause>& clauses,
 /// and Hocquette 2019) write all their negations so.
 void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
                                ir::Diagnostics& diagnostics);
+
+// --- Clauses of other kinds
+
+/// Returns the first place that shows that a file of clauses is not a strategy: a fact about
+/// constants. Returns nullopt if there is no such place, if the text cannot be read, or if a
+/// predicate is named win_k or draw_k.
+[[nodiscard]] std::optional<ir::Span> other_clauses(ir::FileId file, const ir::SourceMap& sources);
+
+/// Whether a clause that is readable as a strategy's defines win_k or draw_k, or calls a primitive.
+/// Ignores clauses with errors, so that it works on incomplete texts.
+[[nodiscard]] bool has_strategy_clause(ir::FileId file, const ir::SourceMap& sources);
 
 }  // namespace tesuji::frontend

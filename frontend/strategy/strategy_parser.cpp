@@ -1,11 +1,9 @@
 #include "frontend/strategy/strategy_parser.h"
 
-#include "frontend/strategy/other_clauses.h"
-#include "frontend/strategy/strategy_ast.h"
 #include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_reader.h"
 #include "ir/core/diagnostics.h"
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 #include "ir/module/proc.h"
 
 #include <fmt/format.h>
@@ -20,7 +18,6 @@
 #include <vector>
 
 namespace tesuji::frontend {
-
 namespace {
 
 // Lowers the clauses of a strategy to procs.

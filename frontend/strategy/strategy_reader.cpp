@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 
 namespace tesuji::frontend {
+
+// --- Reader
+
 namespace {
 
 class Reader : PrologTokens {

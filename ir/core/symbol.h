@@ -8,8 +8,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace tesuji::ir {
+
+// --- Symbols
 
 /// Index into a SymbolTable; ids grow in the order of first appearance.
 using Symbol = std::uint32_t;
@@ -39,5 +42,10 @@ class SymbolTable {
   std::deque<std::string> texts_;
   std::unordered_map<std::string_view, Symbol> index_;
 };
+
+// --- Domain values
+
+/// Turns constants into a domain's values: sorts by SymbolTable::domain_less, removes duplicates.
+void make_domain_values(std::vector<Symbol>& values, const SymbolTable& symbols);
 
 }  // namespace tesuji::ir

@@ -18,7 +18,7 @@
 //   absent R(..)    continues once if no fact matches; binds nothing; `_` allowed.
 //   compare         continues if the comparison holds for bound variables and constants.
 //   compute (z, x, ..) as (1 2 plus)   continues once if the function of the arguments has a value
-//                   (computation.h); binds `?z` to it, or requires that it equals a bound z. The
+//                   (operation.h); binds `?z` to it, or requires that it equals a bound z. The
 //                   steps are in postfix order; numbers are positions of arguments, from 1.
 //   unless (x, ..) { .. }   continues once if the operations inside, which read facts, compare and
 //                   compute, succeed for no binding. Bindings are local; of the variables bound

@@ -1,7 +1,7 @@
 #include "ir/module/module.h"
 
 #include "ir/core/characters.h"
-#include "ir/core/domain_values.h"
+#include "ir/core/symbol.h"
 
 #include <fmt/format.h>
 

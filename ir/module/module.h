@@ -147,7 +147,7 @@ struct Stratum {
 };
 
 struct Entry {
-  std::string name;                   ///< one of entry_names (answer.h)
+  std::string name;                   ///< one of entry_names (relation.h)
   std::vector<std::uint32_t> strata;  ///< positions in Module::strata, in order
 };
 

@@ -5,6 +5,18 @@
 #include <utility>
 
 namespace tesuji::ir {
+
+// --- Answers
+
+std::optional<Answer> answer_named(std::string_view name) {
+  for (std::size_t i = 1; i < entry_names.size(); ++i) {
+    if (entry_names[i] == name) return static_cast<Answer>(i);
+  }
+  return std::nullopt;
+}
+
+// --- Relations
+
 namespace {
 
 constexpr std::array<std::string_view, origins_count> origin_names = {

@@ -1,10 +1,10 @@
-// Represents the relations of a module, and the list of them.
+// Represents the relations of a module, the list of them, and which question about a state each
+// answers.
 #pragma once
 
 #include "ir/core/argument.h"
 #include "ir/core/source.h"
 #include "ir/core/symbol.h"
-#include "ir/module/answer.h"
 
 #include <array>
 #include <cstddef>
@@ -17,6 +17,31 @@
 #include <vector>
 
 namespace tesuji::ir {
+
+// --- Answers
+
+/// The question of the game contract that a derived relation answers (module.h). `goal` with the
+/// term `?` contains values that are constants; other `goal` relations contain terms, which are not
+/// valid goal values. `feature`: the host reads its number of rows
+/// (frontend/prolog/feature_lowering.h). `ended`: whether a joint move ends the game, so that its
+/// successor state is terminal (passes/clauses/end_by_move.h).
+enum class Answer : std::uint8_t { none, legal, next, terminal, goal, sees, feature, ended };
+
+/// Names of the entries that a module may have, in the order of their creation: `static`, and one
+/// for each answer.
+inline constexpr std::array<std::string_view, 8> entry_names = {
+    "static", "legal", "next", "terminal", "goal", "sees", "feature", "ended"};
+
+/// Returns the name of the answer and of its entry; empty for `none`.
+[[nodiscard]] constexpr std::string_view name_of(Answer answer) {
+  return answer == Answer::none ? std::string_view()
+                                : entry_names[static_cast<std::size_t>(answer)];
+}
+
+/// Returns the answer with this name; nullopt for other names.
+[[nodiscard]] std::optional<Answer> answer_named(std::string_view name);
+
+// --- Relations
 
 using DomainId = std::uint32_t;
 using RelationId = std::uint32_t;
@@ -49,7 +74,7 @@ enum class Origin : std::uint8_t {
   some,        ///< part of a body with variables of its own (passes/clauses/split_existential.h)
   split,       ///< part of a long body, or of several (split_bodies.h, share_joins.h)
   part,        ///< tuples with one constant in a column (passes/clauses/split_by_constant.h)
-  made,        ///< copy for some of the rules that read it (separate_moves.h, demand_copies.h)
+  made,        ///< copy for some of the rules that read it (separate_moves.h, demand_uses.h)
   only,        ///< constants that a column keeps (passes/clauses/narrow_domains.h)
   before,      ///< pairs of a domain's values in order (passes/clauses/order_symmetric.h)
   any,         ///< all values of a domain (passes/clauses/leave_out.h)

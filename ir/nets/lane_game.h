@@ -1,4 +1,5 @@
-// Represents a game as programs over lanes: one bit per game, 64 games in each block of a word.
+// Represents a game, and a strategy's choice, as programs over lanes: one bit per game, 64 games in
+// each block of a word.
 //
 // A *tick* makes a move in as many lanes as possible: it computes the legal moves, chooses one for
 // each role at random, computes the next state and whether it is terminal. If the rules define
@@ -12,11 +13,14 @@
 
 #include "ir/nets/lut_program.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace tesuji::ir {
+
+// --- A game
 
 namespace lane_array {
 inline constexpr std::uint32_t state = 0;  ///< fluents, then the counter of moves, lowest bit first
@@ -76,6 +80,23 @@ struct LaneQuestions {
   LutProgram terminal;
   LutProgram goals;
   LutProgram percepts;
+};
+
+// --- A strategy
+
+/// A strategy's choice: its moves in 64 states of each block at a time, as programs over lanes. For
+/// a game of two roles, one of which is in control. Predicates are tried in stages, one program
+/// after the other: the next one handles the states in which no earlier one has a move, since few
+/// states need the expensive ones. A program reads `state` and writes `answers`: whether one of its
+/// predicates has a move; the predicate's position in the order of execution; and the move's
+/// position in Net::moves; numbers bit by bit, the lowest first, 0 if there is no move.
+struct LaneStrategy {
+  std::uint32_t fluents = 0;
+  std::array<std::uint32_t, 2> control{};  ///< by role: the fluent that holds when it moves
+  /// The stages by role, for states in which it moves.
+  std::array<std::vector<LutProgram>, 2> choose;
+  std::uint32_t predicate_bits = 0;
+  std::uint32_t move_bits = 0;
 };
 
 }  // namespace tesuji::ir

@@ -2,6 +2,8 @@
 
 namespace tesuji::ir {
 
+// --- Nets
+
 std::string_view name_of(NetQuestion question) {
   static constexpr std::string_view names[] = {"legal", "next", "terminal", "goal", "sees"};
   return names[static_cast<std::size_t>(question)];
@@ -73,6 +75,17 @@ std::uint64_t count_step_gates(const Net& net) {
     roots.insert(roots.end(), answers.begin(), answers.end());
   }
   return count_gates(net, roots);
+}
+
+// --- Shared nodes
+
+bool shares_position(const Net& net) {
+  std::vector<Signal> signals = net_answers(net, NetQuestion::legal);
+  const std::uint64_t for_legal = count_gates(net, signals);
+  const std::uint64_t for_terminal = count_gates(net, {&net.terminal, 1});
+  signals.push_back(net.terminal);
+  const std::uint64_t shared = for_legal + for_terminal - count_gates(net, signals);
+  return 4 * shared > std::min(for_legal, for_terminal);
 }
 
 }  // namespace tesuji::ir

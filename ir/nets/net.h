@@ -13,7 +13,7 @@
 // moves, `next` and percepts do. Nets are valid only under that assumption, and for states that
 // consist of these fluents.
 //
-// In text, a net is a module at `level nets` (docs/engines/ir.md): net_text.h, net_parser.h.
+// In text, a net is a module at `level nets` (docs/engines/ir.md): net_text.h.
 //
 // Source: propositional networks, Schkufza, Love, Genesereth, Propositional Automata and
 // Cell Automata (2008); the form is that of and-inverter graphs with any fan-in.
@@ -29,6 +29,8 @@
 #include <vector>
 
 namespace tesuji::ir {
+
+// --- Nets
 
 using NodeId = std::uint32_t;
 
@@ -96,7 +98,7 @@ struct NetAnswer {
   Span declaration{};  ///< as for fluents
 };
 
-/// The questions that a net answers, named like a module's entries (answer.h).
+/// The questions that a net answers, named like a module's entries (relation.h).
 enum class NetQuestion : std::uint8_t { legal, next, terminal, goal, sees };
 inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal, NetQuestion::next,
                                                              NetQuestion::terminal,
@@ -150,5 +152,11 @@ void each_answer(AnyNet& net, Found found) {
 [[nodiscard]] std::uint64_t count_gates(const Net& net, std::span<const Signal> roots);
 /// Returns the number of gates in a step of the game: legal moves, terminal, and the next state.
 [[nodiscard]] std::uint64_t count_step_gates(const Net& net);
+
+// --- Shared nodes
+
+/// Whether evaluating legal moves and terminal together saves at least a quarter of the gates of
+/// the smaller one. Then they are evaluated together.
+[[nodiscard]] bool shares_position(const Net& net);
 
 }  // namespace tesuji::ir

@@ -1,6 +1,6 @@
 #include "ir/nets/net_module.h"
 
-#include "ir/module/answer.h"
+#include "ir/module/relation.h"
 
 #include <utility>
 

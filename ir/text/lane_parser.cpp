@@ -13,8 +13,6 @@
 namespace tesuji::ir {
 namespace {
 
-constexpr std::size_t shown_length = 40;
-
 /// Returns the number after a prefix such as `counter.`; nullopt for any other text.
 std::optional<std::uint32_t> number_behind(std::string_view prefix, std::string_view text) {
   if (!text.starts_with(prefix)) return std::nullopt;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ir/nets/lanes.h"
-#include "ir/text/ground_atom.h"
 #include "ir/text/text_reader.h"
 
 #include <cstdint>

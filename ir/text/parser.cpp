@@ -2,7 +2,7 @@
 #include "ir/core/counted.h"
 #include "ir/module/module.h"
 #include "ir/text/lane_parser.h"
-#include "ir/text/net_parser.h"
+#include "ir/text/net_text.h"
 #include "ir/text/text.h"
 #include "ir/text/text_reader.h"
 #include "ir/text/text_writer.h"

@@ -9,9 +9,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 
 namespace tesuji::ir {
+
+// --- Declarations
+
 namespace {
 
 /// Returns the constants whose order of first appearance the text must state: it determines the
@@ -251,6 +255,186 @@ std::string print(const Module& module, const Plan& plan) {
   TextWriter out(module);
   write(out, plan);
   return out.take();
+}
+
+// --- Rules and procs
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+void write_literal(TextWriter& out, const Names& names, const Literal& literal) {
+  switch (literal.kind) {
+    case Literal::Kind::negative:
+      out << "not ";
+      [[fallthrough]];
+    case Literal::Kind::positive:
+      out.relation(literal.relation);
+      break;
+    case Literal::Kind::different:
+      out << "different ";
+      break;
+    case Literal::Kind::same:
+      out << "same ";
+      break;
+  }
+  write_arguments(out, names, literal.args);
+  if (literal.kind == Literal::Kind::different || literal.kind == Literal::Kind::same) {
+    out << " ";
+    write_arguments(out, names, literal.right);
+  }
+}
+
+void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
+  Names wanted = clause.variables;
+  wanted.resize(std::max<std::size_t>(wanted.size(), proc.arity));
+  const Names names = printable_variables(wanted);
+  out << "proc ";
+  out.name(proc.name);
+  for (std::uint32_t i = 0; i < proc.arity; ++i) {
+    out << (i == 0 ? "(" : ", ") << names[i] << (i == 0 ? ": state in" : ": state out");
+  }
+  out << (proc.memo ? ") memo" : ")");
+  out.unit_place(clause.span);
+  const FileId file = out.file_of(clause.span);
+  out << " {\n";
+  for (const ProcOperation& op : clause.ops) {
+    out << fmt::format("  {:<7}", word_for(proc_operation_words, op.kind));
+    if (op.kind != ProcOperation::Kind::yield) out.name(op.callee);
+    write_arguments(out, names, op.args);
+    if (op.is_fluent) out << " fluent";
+    out.estimate(" -> ", op.estimate, estimate_column);
+    out.place(op.span, file);
+    out << "\n";
+  }
+  out << "}\n";
+}
+
+}  // namespace
+
+void write(TextWriter& out, const Rule& rule) {
+  const Names names = printable_variables(rule.variables);
+  out << "rule ";
+  out.name(rule.name);
+  out.unit_place(rule.span);
+  const FileId file = out.file_of(rule.span);
+  out << " {\n  ";
+  out.relation(rule.head);
+  write_arguments(out, names, rule.head_args);
+  out << "\n";
+  for (std::size_t i = 0; i < rule.body.size(); ++i) {
+    out << (i == 0 ? "  if " : "  and ");
+    write_literal(out, names, rule.body[i]);
+    out.place(rule.body[i].span, file);
+    out << "\n";
+  }
+  out << "}\n";
+}
+
+void write(TextWriter& out, const Proc& proc) {
+  if (proc.clauses.empty()) {  // no solutions, like one clause without operations
+    ProcClause none;
+    write_clause(out, proc, none);
+  }
+  for (const ProcClause& clause : proc.clauses) write_clause(out, proc, clause);
+}
+
+// --- Plans and agendas
+
+namespace {
+
+/// The state shared by the operations of one unit.
+struct OperationWriter {
+  TextWriter& out;
+  const OperationWords words;
+  const std::vector<std::string> names;
+  const FileId file;
+
+  void write(const std::vector<Operation>& ops, std::size_t indent) {
+    for (const Operation& op : ops) {
+      out.pad(indent);
+      out << fmt::format("{:<7}", word_for(words, op.kind));
+      write_operands(op, indent);
+      const bool is_block =
+          op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless;
+      out.estimate(" -> ", op.estimate, is_block ? 0 : estimate_column);
+      if (!op.origin.empty()) {
+        out << " by ";
+        out.name(op.origin);
+      }
+      out.place(op.span, file);
+      out << "\n";
+    }
+  }
+
+  void write_operands(const Operation& op, std::size_t indent) {
+    switch (op.kind) {
+      case Operation::Kind::unless_derived:
+        return;
+      case Operation::Kind::unless:
+        write_arguments(out, names, op.args);
+        out << " ";
+        [[fallthrough]];
+      case Operation::Kind::exists:
+        out << "{\n";
+        write(op.body, indent + 2);
+        out.pad(indent);
+        out << "}";
+        return;
+      case Operation::Kind::different:
+        out << " ";
+        [[fallthrough]];
+      case Operation::Kind::same:
+        write_arguments(out, names, op.args);
+        out << " ";
+        write_arguments(out, names, op.right);
+        return;
+      case Operation::Kind::compare:
+        out << " " << word_for(comparison_words, op.comparison);
+        write_arguments(out, names, op.args);
+        return;
+      case Operation::Kind::compute:
+        write_arguments(out, names, op.args);
+        out << " as (";
+        for (std::size_t i = 0; i < op.computation.size(); ++i) {
+          const ComputationStep& step = op.computation[i];
+          out << (i == 0 ? "" : " ")
+              << (step.is_function ? std::string(words_of(step.function).word)
+                                   : std::to_string(step.argument));
+        }
+        out << ")";
+        return;
+      default:
+        if (op.delta) out << "delta ";
+        out.relation(op.relation);
+        write_arguments(out, names, op.args);
+        if (op.kind == Operation::Kind::probe) out << fmt::format(" using index {}", op.index);
+    }
+  }
+};
+
+/// Prints the unit's place and its operations.
+void write_block(TextWriter& out, OperationWords words, const std::vector<Operation>& ops,
+                 const std::vector<std::string>& variables, const Span& span) {
+  out.unit_place(span);
+  out << " {\n";
+  OperationWriter{out, words, printable_variables(variables), out.file_of(span)}.write(ops, 2);
+  out << "}\n";
+}
+
+}  // namespace
+
+void write(TextWriter& out, const Plan& plan) {
+  out << "plan ";
+  out.name(plan.rule);
+  if (plan.delta_of != no_id) out << fmt::format(" delta {}", plan.delta_of);
+  write_block(out, plan_operation_words, plan.ops, plan.variables, plan.span);
+}
+
+void write(TextWriter& out, const Agenda& agenda) {
+  out << "agenda ";
+  out.name(agenda.name);
+  write_block(out, agenda_operation_words, agenda.ops, agenda.variables, agenda.span);
 }
 
 }  // namespace tesuji::ir

@@ -6,17 +6,27 @@
 
 #include "ir/core/diagnostics.h"
 #include "ir/module/module.h"
+#include "ir/nets/net.h"
 #include "ir/text/lexer.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tesuji::ir {
+
+// --- Elements
+
+/// Longer names are cut in messages.
+inline constexpr std::size_t shown_length = 40;
 
 /// Thrown after the error has been reported.
 struct SyntaxError : std::exception {};
@@ -144,5 +154,19 @@ void read_plan(TextReader& in, Position begin, Plan& plan);
 Agenda read_agenda(TextReader& in, Position begin);
 /// Adds a clause to the module's proc of that name, creating it if necessary.
 void read_proc(TextReader& in, Position begin);
+
+// --- Ground atoms
+
+/// Maps atoms to their positions in a list.
+using GroundAtoms = std::map<std::pair<RelationId, std::vector<Symbol>>, std::uint32_t>;
+
+/// Reads a relation's name and constants, as `true.at(1)`. Fails if a constant is not in its
+/// column's domain.
+[[nodiscard]] NetAtom read_ground_atom(TextReader& in);
+/// Reads the same after the name.
+[[nodiscard]] NetAtom read_ground_atom_of(TextReader& in, RelationId relation);
+
+/// Returns the game's role in the first column; fails at `span` if it is not a role.
+[[nodiscard]] std::uint32_t role_of_atom(TextReader& in, const NetAtom& atom, Span span);
 
 }  // namespace tesuji::ir

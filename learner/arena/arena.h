@@ -2,7 +2,6 @@
 #pragma once
 
 #include "learner/arena/learner.h"
-#include "learner/arena/opponent.h"
 #include "learner/arena/state_classes.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/minimax.h"

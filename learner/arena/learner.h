@@ -1,7 +1,7 @@
-// Declares learners: they choose moves in an arena and learn from finished games.
+// Declares learners, which choose moves in an arena and learn from finished games; how a game ended
+// for them; and opponents other than the perfect player.
 #pragma once
 
-#include "learner/arena/outcome.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/memory/rng.h"
 
@@ -9,9 +9,27 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::learner {
+
+// --- Outcomes
+
+enum class Outcome : std::uint8_t { lost, drawn, won };
+
+/// Returns 2 for a win, 1 for a draw, 0 for a loss: the scale of minimax regret. Source: Muggleton
+/// and Hocquette (2019), Definition 1.
+[[nodiscard]] constexpr int points_of(Outcome outcome) {
+  return static_cast<int>(outcome);
+}
+
+/// Returns `won`, `drawn` or `lost`.
+[[nodiscard]] constexpr std::string_view name_of(Outcome outcome) {
+  return outcome == Outcome::won ? "won" : outcome == Outcome::drawn ? "drawn" : "lost";
+}
+
+// --- Learners
 
 struct LearnedProgram;
 struct LearningReport;
@@ -63,6 +81,36 @@ class Learner {
   /// Returns the cost of learning a program from the games so far, and what could not be learned
   /// from the last game; null for learners without programs.
   [[nodiscard]] virtual const LearningReport* report() const { return nullptr; }
+};
+
+// --- Opponents
+
+/// Not thread-safe.
+class Opponent {
+ public:
+  virtual ~Opponent() = default;
+  /// Chooses the opponent's move in an expanded node with at least one edge. `learner` is its
+  /// adversary.
+  [[nodiscard]] virtual std::uint32_t answer(runtime::Node& node, Learner& learner,
+                                             runtime::Rng& random) = 0;
+};
+
+/// Self-play: the learner itself. Learners that learn from the moves of one role only (matchboxes,
+/// Q-learning) do not improve in the other role.
+class SelfOpponent final : public Opponent {
+ public:
+  [[nodiscard]] std::uint32_t answer(runtime::Node& node, Learner& learner,
+                                     runtime::Rng& random) override {
+    return learner.choose(node, random).edge;
+  }
+};
+
+/// Makes any move, each with the same probability.
+class RandomOpponent final : public Opponent {
+ public:
+  [[nodiscard]] std::uint32_t answer(runtime::Node& node, Learner&, runtime::Rng& random) override {
+    return static_cast<std::uint32_t>(random.below(node.edge_count));
+  }
 };
 
 }  // namespace tesuji::learner

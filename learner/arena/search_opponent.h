@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/driver/load.h"
-#include "learner/arena/opponent.h"
+#include "learner/arena/learner.h"
 
 #include <atomic>
 #include <cstdint>

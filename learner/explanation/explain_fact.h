@@ -13,6 +13,20 @@
 
 namespace tesuji::learner {
 
+// --- Rules from conditions
+//
+// Makes a rule from the conditions of an explanation. Removes redundant conditions, binds every
+// variable, and brings it into a form that rules can have.
+
+/// `known_absent`: conjunctions that have no instance wherever the rule is used. A variable that no
+/// condition binds gets its value in the example: the rule is then for that value only. Throws
+/// Unexplained if no rule can express it.
+[[nodiscard]] LearnedRule finish_rule(Explanation& explanation, Conjunction conditions,
+                                      RuleCondition conclusion,
+                                      const std::vector<Conjunction>& known_absent);
+
+// --- Explained facts
+
 /// Rules learned from a run, and the facts that were not explained, with the reasons.
 struct FactLearning {
   std::vector<LearnedRule> rules;  ///< no rule applies wherever another one does

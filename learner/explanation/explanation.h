@@ -18,7 +18,6 @@
 #pragma once
 
 #include "learner/explanation/domain_theory.h"
-#include "learner/explanation/fact_trace.h"
 #include "learner/explanation/rule_condition.h"
 
 #include <atomic>

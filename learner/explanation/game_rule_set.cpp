@@ -1,7 +1,7 @@
 #include "learner/explanation/game_rule_set.h"
 
 #include "backend/rules/trace_rules.h"
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

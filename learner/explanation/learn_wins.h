@@ -1,10 +1,11 @@
-// Learns rules for wins from positions of random games, and tests them on others.
+// Learns rules for wins from positions of random games, and tests them on others. It finds moves
+// that win at once, or at the role's following move whatever the other role replies, and makes
+// rules from the explanations of these wins.
 #pragma once
 
 #include "backend/rules/production.h"
 #include "learner/explanation/learned_rule.h"
 #include "learner/explanation/win_explainer.h"
-#include "learner/explanation/winning_moves.h"
 #include "runtime/host/game/game.h"
 
 #include <atomic>
@@ -15,6 +16,50 @@
 #include <vector>
 
 namespace tesuji::learner {
+
+// --- Winning moves
+
+/// A role wins in a terminal state in which its goal is 100.
+class WinningMoves {
+ public:
+  /// The game must outlive it.
+  explicit WinningMoves(const runtime::Game& game);
+
+  /// Returns the role's moves that win whatever the others do in the same turn; `state` must not be
+  /// terminal.
+  [[nodiscard]] std::vector<runtime::Move> at_once(runtime::StateView state, runtime::Role role);
+  /// Whether this move does.
+  [[nodiscard]] bool wins_at_once(runtime::StateView state, runtime::Role role, runtime::Move move);
+
+  /// How a role wins: the joint move, and an answer for each kind of reply.
+  struct Answer {
+    std::vector<runtime::Move> reply;
+    std::vector<runtime::Move> move;
+  };
+  /// Returns answers to all replies to the move, as few different ones as a greedy choice finds;
+  /// empty if some reply has no answer. For two-player games in which one role moves at a time: the
+  /// other role must have one move in `state`, and this role one after the move.
+  [[nodiscard]] std::vector<Answer> after_reply(runtime::StateView state, runtime::Role role,
+                                                runtime::Move move);
+
+  /// Makes an example from the role's win by this move; `answers` as returned by after_reply(), or
+  /// empty for a win at once.
+  [[nodiscard]] WinExample example(runtime::StateView state, runtime::Role role, runtime::Move move,
+                                   const std::vector<Answer>& answers);
+
+ private:
+  using Joint = std::vector<runtime::Move>;
+
+  [[nodiscard]] std::vector<std::vector<runtime::Move>> legal(runtime::StateView state);
+  /// Returns the first joint move in which the role makes this move.
+  [[nodiscard]] Joint joint_with(runtime::StateView state, runtime::Role role, runtime::Move move);
+  [[nodiscard]] runtime::State after(runtime::StateView state, const Joint& joint);
+
+  const runtime::Game& game_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+};
+
+// --- Learning
 
 struct WinLearningOptions {
   std::uint64_t games = 100;  ///< random games that supply positions

@@ -4,7 +4,6 @@
 
 #include "ir/core/argument.h"
 #include "ir/core/symbol.h"
-#include "ir/module/computation.h"
 #include "ir/module/operation.h"
 
 #include <compare>

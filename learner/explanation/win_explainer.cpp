@@ -1,7 +1,7 @@
 #include "learner/explanation/win_explainer.h"
 
 #include "backend/rules/production.h"
-#include "learner/explanation/finish_rule.h"
+#include "learner/explanation/explain_fact.h"
 #include "learner/explanation/reply_cases.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Writes tested clauses as Prolog (clause_log.h).
 #include "learner/game_rules/clause_log.h"
 
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 
 #include <fmt/core.h>
 

@@ -1,13 +1,76 @@
 // Joins literals over vectors of states (clause_matches.h).
 #include "learner/game_rules/clause_matches.h"
 
-#include "learner/game_rules/bit_counts.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 namespace tesuji::learner {
+namespace {
+
+// --- Counts of bits
+//
+// Counts bits of vectors of words: by the processor's vector instructions if it has them. The same
+// loop is compiled for several kinds of processors.
+
+struct BitCounts {
+  std::uint64_t all = 0;   ///< bits of a & b
+  std::uint64_t some = 0;  ///< those of them that are also in c
+};
+
+inline __attribute__((always_inline)) BitCounts count_loop(const Word* a, const Word* b,
+                                                           const Word* c, std::uint32_t words,
+                                                           bool flip) {
+  const Word mask = flip ? ~Word{0} : 0;
+  BitCounts counts;
+  for (std::uint32_t i = 0; i < words; ++i) {
+    const Word both = a[i] & (b[i] ^ mask);
+    counts.all += static_cast<std::uint64_t>(__builtin_popcountll(both));
+    counts.some += static_cast<std::uint64_t>(__builtin_popcountll(both & c[i]));
+  }
+  return counts;
+}
+
+using Counter = BitCounts (*)(const Word*, const Word*, const Word*, std::uint32_t, bool);
+
+BitCounts count_plain(const Word* a, const Word* b, const Word* c, std::uint32_t words, bool flip) {
+  return count_loop(a, b, c, words, flip);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("popcnt"))) BitCounts count_popcnt(const Word* a, const Word* b,
+                                                         const Word* c, std::uint32_t words,
+                                                         bool flip) {
+  return count_loop(a, b, c, words, flip);
+}
+
+__attribute__((target("avx512f,avx512vl,avx512vpopcntdq,popcnt"))) BitCounts
+count_vectors(const Word* a, const Word* b, const Word* c, std::uint32_t words, bool flip) {
+  return count_loop(a, b, c, words, flip);
+}
+#endif
+
+Counter choose_counter() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vl")) {
+    return count_vectors;
+  }
+  if (__builtin_cpu_supports("popcnt")) return count_popcnt;
+#endif
+  return count_plain;
+}
+
+/// Counts bits of `a & b` and of `a & b & c`, all of `words` words; with `flip`, uses `a & ~b`
+/// instead. Chooses the instructions on the first call; thread-safe.
+BitCounts count_bits(const Word* a, const Word* b, const Word* c, std::uint32_t words, bool flip) {
+  static const Counter counter = choose_counter();
+  return counter(a, b, c, words, flip);
+}
+
+}  // namespace
+
+// --- Matches
 
 std::uint32_t variable_count(const PlayClause& clause) {
   std::uint32_t count = 0;

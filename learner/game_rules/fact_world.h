@@ -26,7 +26,7 @@ inline constexpr std::uint64_t no_key = ~std::uint64_t{0};
 struct FactTable {
   std::uint32_t arity = 0;
   bool dynamic = false;          ///< depends on the state; else `bits` is empty
-  bool defined = false;          ///< defined by rules, learned or generated (static_powers.h)
+  bool defined = false;          ///< defined by rules, learned or generated (rule_learning.h)
   std::vector<Constant> tuples;  ///< arity values each; empty if the arity is 0
   std::uint32_t size = 0;        ///< number of tuples
   std::vector<Word> bits;        ///< words of the world for each tuple

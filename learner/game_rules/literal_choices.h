@@ -32,7 +32,7 @@ struct LiteralLanguage {
   /// values, such as kinds of pieces; and a variable of one column of `only`, with all that static
   /// relations lead to from there, is not used in another column.
   bool few_constants = false;
-  bool powers = true;  ///< static predicates that were defined, too (static_powers.h)
+  bool powers = true;  ///< static predicates that were defined, too (rule_learning.h)
 };
 
 /// A positive example that a clause must cover.

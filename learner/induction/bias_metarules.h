@@ -14,7 +14,7 @@
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 #include "learner/search/background.h"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 
 #include <optional>
 #include <vector>

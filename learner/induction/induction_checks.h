@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 #include "learner/induction/induction_task.h"
 #include "learner/induction/search_cuts.h"
 #include "learner/search/fact_background.h"

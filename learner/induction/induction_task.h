@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 #include "learner/search/clause_search.h"
 #include "learner/search/fact_background.h"
 

@@ -8,8 +8,8 @@
 // Source: Solar-Lezama et al. (2006), "Combinatorial sketching for finite programs".
 #pragma once
 
-#include "learner/lookahead/program_truths.h"
 #include "learner/lookahead/property_search.h"
+#include "learner/lookahead/truth.h"
 
 #include <optional>
 #include <string>

@@ -1,14 +1,18 @@
 // Represents a property's truth in each state of a sample: true, false or unknown (Kleene's logic),
-// as two vectors of bits.
+// as two vectors of bits. Computes the truths of a program's predicates.
 #pragma once
 
 #include "learner/lookahead/state_sample.h"
+#include "learner/migo/learned_program.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tesuji::learner {
+
+// --- Truths
 
 /// A set of states of a sample, 64 in a word.
 class StateSet {
@@ -47,5 +51,29 @@ struct Truth {
 [[nodiscard]] Truth negation(Truth a);
 /// Returns whether a move leads to a state with the property.
 [[nodiscard]] Truth some_successor(const StateSample& sample, const Truth& property);
+
+// --- Truths of a program
+
+/// Not thread-safe. The sample must outlive it and must not grow meanwhile.
+class ProgramTruths {
+ public:
+  explicit ProgramTruths(const StateSample& sample);
+
+  /// Evaluates the predicates of the program that are not evaluated yet; those already evaluated
+  /// must be the first ones.
+  void extend(const LearnedProgram& program);
+
+  [[nodiscard]] const Truth& of(const Callee& callee) const { return truths_[place(callee)]; }
+  /// Whether a move leads to a state with the property.
+  [[nodiscard]] const Truth& some(const Callee& callee);
+  [[nodiscard]] Truth of_clause(const LearnedClause& clause);
+
+ private:
+  [[nodiscard]] static std::size_t place(const Callee& callee);
+
+  const StateSample* sample_;
+  std::vector<Truth> truths_;  ///< move, won, drawn, then predicates
+  std::vector<std::optional<Truth>> some_;
+};
 
 }  // namespace tesuji::learner

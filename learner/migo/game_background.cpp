@@ -1,6 +1,6 @@
 #include "learner/migo/game_background.h"
 
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 
 #include <algorithm>
 

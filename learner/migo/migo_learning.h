@@ -14,7 +14,6 @@
 
 #include "learner/migo/learned_program.h"
 #include "learner/migo/refutations.h"
-#include "learner/migo/state_properties.h"
 #include "learner/search/clause_search.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 // opponent only the first rule holds, for the moves of both.
 #pragma once
 
-#include "learner/arena/outcome.h"
+#include "learner/arena/learner.h"
 #include "learner/migo/learned_program.h"
 #include "runtime/host/game/state_space.h"
 

@@ -1,6 +1,6 @@
 #include "learner/search/hypothesis.h"
 
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 
 #include <algorithm>
 

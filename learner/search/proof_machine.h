@@ -241,7 +241,7 @@ class ProofMachine {
   /// Whether a predicate's call of itself makes no step towards an end (only_steps).
   [[nodiscard]] bool stands_still(const Goal& goal, PredicateId predicate) const;
 
-  // ----- recursion in circles (proof_circles.cpp)
+  // ----- recursion in circles
 
   /// Whether the goal equals an ancestor, so that proving it would be circular.
   [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate);

@@ -1,7 +1,7 @@
 // Compiles rules of the background for evaluation: terms with numbered variables.
 #pragma once
 
-#include "ir/formulas/logic_clause.h"
+#include "ir/formulas/logic_text.h"
 #include "learner/search/built_in_tests.h"
 #include "learner/search/fact_background.h"
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "ir/module/module.h"
-#include "passes/analysis/substitution.h"
+#include "passes/analysis/variables.h"
 
 #include <cstddef>
 #include <span>

@@ -1,12 +1,16 @@
-// Computes the dependency graph of relations and its strongly connected components. Source:
-// Definition 2 of Haufe, Schiffel and Thielscher (2012).
+// Computes how relations depend on each other: the dependency graph with its strongly connected
+// components (Definition 2 of Haufe, Schiffel and Thielscher, 2012), and where a relation's tuples
+// flow, to rules that read it and relations that copy it.
 #pragma once
 
 #include "ir/module/module.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Dependencies
 
 struct Dependencies {
   /// The component of each relation. Components are numbered so that a component depends only on
@@ -40,5 +44,16 @@ template <typename Holds>
 
 /// Marks relations that have a relation of their needs (demand.h).
 [[nodiscard]] std::vector<bool> demanded_relations(const ir::Module& module);
+
+// --- Flow of tuples
+
+/// By relation.
+struct Flow {
+  std::vector<std::vector<std::uint32_t>> readers;  ///< rules with a positive literal over it
+  std::vector<std::vector<ir::RelationId>> feeds;   ///< states and moves that receive its tuples
+};
+
+/// `init` and `next` feed fluents, `legal` feeds moves.
+[[nodiscard]] Flow find_flow(const ir::Module& module);
 
 }  // namespace tesuji::passes

@@ -7,11 +7,28 @@
 #include "ir/module/module.h"
 
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Fluents that only moves make
+//
+// Bounds the number of a fluent's tuples in a state, if only moves make them.
+//
+//   next.guessed(P, N) :- does.guess(P, N)        one for each role
+//
+// Each role makes one move, so a fluent that only moves make, and that no rule keeps, has at most
+// as many tuples as there are roles, however many numbers can be guessed.
+
+/// Returns the bound; nullopt if a rule for the fluent's next state may derive more than one tuple
+/// for a move, or if there is no rule.
+[[nodiscard]] std::optional<double> most_made_by_moves(const ir::Module& module,
+                                                       const ir::Relation& fluent);
+
+// --- Estimates
 
 /// Assumed selectivity of literals without any estimate: comparisons, and the absence of derived
 /// tuples.
@@ -28,7 +45,7 @@ inline constexpr double never = 1e18;
 /// relations with facts to which no production rule adds (given facts are a lower bound for the
 /// others). A fluent has as many tuples as in the initial state (a constant occurs as often as the
 /// geometric mean of its initial share and an even spread); if it is initially empty, the square
-/// root of the product, but at most as many as moves make (made_by_moves.h). Each role makes one
+/// root of the product, but at most as many as moves make (most_made_by_moves). Each role makes one
 /// move. Derived relations have the size estimated from their plans (see set_rows); other facts
 /// added by rules number the square root of the product.
 ///

@@ -1,4 +1,5 @@
-// Computes statistics of facts for literals of a rule that is to be split (split_existential.h).
+// Computes what facts show about literals of a rule that is to be split (split_existential.h):
+// statistics, and which literals test whether two tuples differ.
 #pragma once
 
 #include "ir/module/module.h"
@@ -6,10 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Statistics of facts
 
 class LiteralFacts {
  public:
@@ -42,5 +47,25 @@ class LiteralFacts {
   std::map<std::vector<std::uint32_t>, ir::DomainId> agreeing_;
   std::map<std::vector<std::uint32_t>, double> shares_;  ///< by relation, constants and columns
 };
+
+// --- Inequalities
+//
+// Finds literals of a rule's body that test whether two tuples differ.
+//
+//   hit(X, Y) :- at(U, V), different (X, Y) (U, V)
+//
+// A static relation that contains exactly the pairs of different tuples, `different_cells(X, Y, U,
+// V)`, is an equivalent test in the rulesheet's own terms.
+
+/// Pairs of arguments of which at least one must consist of different constants.
+using ArgumentPairs = std::vector<std::pair<ir::Argument, ir::Argument>>;
+
+/// Returns the pairs, at least two, that literal number `position` of a body compares, if it has no
+/// other effect: other literals bind its variables to values of its columns. `is_static`, by
+/// relation: whether it is fully defined by its facts. Requires domains.
+[[nodiscard]] std::optional<ArgumentPairs> find_inequality(const ir::Module& module,
+                                                           const std::vector<bool>& is_static,
+                                                           const std::vector<ir::Literal>& body,
+                                                           std::size_t position);
 
 }  // namespace tesuji::passes

@@ -1,6 +1,6 @@
 #include "passes/analysis/profile.h"
 
-#include "ir/module/repeated_variables.h"
+#include "ir/module/agenda_premises.h"
 #include "ir/text/words.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "passes/analysis/sorts.h"
 
-#include "passes/analysis/flow.h"
+#include "passes/analysis/dependencies.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,7 +6,6 @@
 // others placed.
 #pragma once
 
-#include "passes/bitboards/board_atoms.h"
 #include "passes/bitboards/board_terms.h"
 #include "passes/bitboards/board_view.h"
 

@@ -2,7 +2,7 @@
 
 #include "ir/module/module.h"
 #include "passes/analysis/estimates.h"
-#include "passes/calls/call_recursion.h"
+#include "passes/calls/choose_calls.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/static_bounds.h"
 

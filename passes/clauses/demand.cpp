@@ -3,7 +3,6 @@
 #include "passes/analysis/dependencies.h"
 #include "passes/analysis/estimates.h"
 #include "passes/clauses/demand_candidates.h"
-#include "passes/clauses/demand_copies.h"
 #include "passes/clauses/demand_uses.h"
 #include "passes/clauses/static_bounds.h"
 
@@ -20,7 +19,7 @@ constexpr std::size_t most_copies = 4;
 
 class DemandTransform {
  public:
-  /// `first_copy`: relations from this one on are not copied (demand_copies.h).
+  /// `first_copy`: relations from this one on are not copied (demand_uses.h).
   DemandTransform(ir::Module& module, const DemandCandidates& candidates, bool static_only,
                   std::size_t first_copy)
       : module_(module),

@@ -23,7 +23,7 @@
 // ends of each start.
 //
 // If the uses of a relation give no common columns, but groups of them do, each group gets a copy
-// of the relation (demand_copies.h): paths from a given start, and paths to a given end.
+// of the relation (demand_uses.h): paths from a given start, and paths to a given end.
 //
 // Tuples that are impossible in every state by facts alone are not needed (static_bounds.h).
 //

@@ -1,6 +1,6 @@
 #include "passes/clauses/infer_domains.h"
 
-#include "passes/analysis/flow.h"
+#include "passes/analysis/dependencies.h"
 
 #include <boost/dynamic_bitset.hpp>
 

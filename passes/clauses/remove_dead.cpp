@@ -1,7 +1,6 @@
 #include "passes/clauses/remove_dead.h"
 
 #include "passes/analysis/dependencies.h"
-#include "passes/analysis/flow.h"
 
 #include <algorithm>
 #include <set>

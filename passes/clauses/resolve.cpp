@@ -1,7 +1,6 @@
 #include "passes/clauses/resolve.h"
 
-#include "passes/analysis/substitution.h"
-#include "passes/clauses/simplify_comparison.h"
+#include "passes/analysis/variables.h"
 
 #include <algorithm>
 #include <string>
@@ -9,10 +8,72 @@
 #include <vector>
 
 namespace tesuji::passes {
-namespace {
+
+// --- Comparisons
 
 using ir::Argument;
 using ir::Literal;
+
+Truth simplify(Literal& comparison) {
+  const bool wants_difference = comparison.kind == Literal::Kind::different;
+  std::vector<Argument> left;
+  std::vector<Argument> right;
+  for (std::size_t i = 0; i < comparison.args.size(); ++i) {
+    const Argument& a = comparison.args[i];
+    const Argument& b = comparison.right[i];
+    if (a == b) continue;
+    if (a.kind == Argument::Kind::constant && b.kind == Argument::Kind::constant) {
+      return wants_difference ? Truth::always : Truth::never;
+    }
+    left.push_back(a);
+    right.push_back(b);
+  }
+  if (left.empty()) return wants_difference ? Truth::never : Truth::always;
+  comparison.args = std::move(left);
+  comparison.right = std::move(right);
+  return Truth::depends;
+}
+
+// --- Specialisation
+
+namespace {
+
+/// Replaces the variable by the value, and closes the gap in the numbering.
+void substitute(std::vector<Argument>& args, ir::VariableId variable, ir::Symbol value) {
+  for (Argument& arg : args) {
+    if (arg.kind != Argument::Kind::variable) continue;
+    if (arg.id == variable) {
+      arg = Argument::constant(value);
+    } else if (arg.id > variable) {
+      --arg.id;
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<ir::Rule> specialise(const ir::Rule& rule, ir::VariableId variable,
+                                   ir::Symbol value) {
+  ir::Rule result = rule;
+  result.variables.erase(result.variables.begin() + static_cast<std::ptrdiff_t>(variable));
+  substitute(result.head_args, variable, value);
+  result.body.clear();
+  for (Literal literal : rule.body) {
+    substitute(literal.args, variable, value);
+    substitute(literal.right, variable, value);
+    if (literal.relation == ir::no_id) {
+      const Truth truth = simplify(literal);
+      if (truth == Truth::never) return std::nullopt;
+      if (truth == Truth::always) continue;
+    }
+    result.body.push_back(std::move(literal));
+  }
+  return result;
+}
+
+// --- Resolution
+
+namespace {
 
 void shift(std::vector<Argument>& arguments, std::size_t by) {
   for (Argument& argument : arguments) {

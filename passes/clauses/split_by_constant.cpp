@@ -1,7 +1,7 @@
 #include "passes/clauses/split_by_constant.h"
 
 #include "passes/analysis/dependencies.h"
-#include "passes/clauses/specialise_rule.h"
+#include "passes/clauses/resolve.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "passes/clauses/split_existential.h"
 
-#include "passes/analysis/inequality.h"
+#include "passes/analysis/literal_facts.h"
 #include "passes/analysis/variables.h"
 
 #include <algorithm>

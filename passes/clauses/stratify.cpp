@@ -1,6 +1,6 @@
 #include "passes/clauses/stratify.h"
 
-#include "ir/module/answer.h"
+#include "ir/module/relation.h"
 #include "ir/text/origins.h"
 #include "passes/analysis/dependencies.h"
 

@@ -1,8 +1,8 @@
 #include "passes/clauses/unfold.h"
 
 #include "passes/analysis/dependencies.h"
-#include "passes/analysis/implied_tests.h"
 #include "passes/clauses/demand_candidates.h"
+#include "passes/clauses/drop_implied.h"
 
 #include <algorithm>
 #include <set>

@@ -6,6 +6,8 @@
 
 namespace tesuji::passes {
 
+// --- Priorities
+
 namespace {
 
 constexpr std::size_t most_trials = 20'000;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "ir/formulas/metarule.h"
-#include "passes/analysis/literal_view.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +17,25 @@
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Literals
+
+/// An argument of a literal as metarules match it.
+struct LiteralArgument {
+  enum class Kind : std::uint8_t { variable, constant, ignored };
+  Kind kind = Kind::ignored;
+  std::uint32_t variable = 0;  ///< number in its rule
+  std::string_view constant;
+};
+
+/// A premise or body literal as metarules match it. A view; its creator owns the names.
+struct LiteralView {
+  ir::PremisePattern::Kind kind = ir::PremisePattern::Kind::present;
+  std::string_view relation;  ///< or the comparison's name
+  std::vector<LiteralArgument> args;
+};
+
+// --- Priorities
 
 // Matches one ordering metarule against a premise in its rule.
 //

@@ -9,12 +9,13 @@
 #include "ir/core/diagnostics.h"
 #include "ir/module/module.h"
 #include "ir/text/text.h"
-#include "passes/core/ordering.h"
+#include "passes/core/metarules.h"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,18 @@
 #include <vector>
 
 namespace tesuji::passes {
+
+/// Describes the order of body literals that the user requested.
+struct Ordering {
+  enum class By : std::uint8_t {
+    metarules,  ///< smallest priority first
+    cheapest,   ///< fewest expected steps, with matches from metarules if given
+    source,     ///< as written, as far as it can be evaluated; for comparison
+  };
+  By by = By::metarules;
+  /// Additional to those synthesised from domains and facts; may be null.
+  std::shared_ptr<const Metarules> metarules;
+};
 
 /// Computes the facts of every relation in the module's `static` entry and stores them in
 /// Relation::facts. The driver supplies it (using the interpreter), since passes depend on no

@@ -1,7 +1,7 @@
 #include "passes/ground/merge_alike.h"
 
 #include "passes/analysis/dependencies.h"
-#include "passes/analysis/narrowest_domain.h"
+#include "passes/analysis/variables.h"
 #include "passes/clauses/possible.h"
 #include "passes/clauses/split_existential.h"
 

@@ -7,11 +7,10 @@
 //
 // A net has a signal for each tuple of `threatened` and a ground rule for each move and square of
 // the king; the projection has a signal for each A, and X and Y occur only in bodies, where
-// split_existential.h eliminates them early. Sound if X and Y have at most one value for each R
-// (determined.h): then "a king somewhere and no threat to it" equals "a king, and no threat to its
-// square". The uniqueness of fluents is proved (unique_fluents.h), so that it holds in all
-// reachable states; for others the net may be wrong. Rules of a non-recursive relation are inlined
-// in its projection.
+// split_existential.h eliminates them early. Sound if X and Y have at most one value for each R:
+// then "a king somewhere and no threat to it" equals "a king, and no threat to its square". The
+// uniqueness of fluents is proved (unique_fluents.h), so that it holds in all reachable states; for
+// others the net may be wrong. Rules of a non-recursive relation are inlined in its projection.
 //
 // Only for grounding: matchers test only the one tuple anyway. Applied if the relation or its
 // ground rules would otherwise be very many.

@@ -1,8 +1,8 @@
 #include "passes/ground/specialise_wide.h"
 
-#include "passes/analysis/narrowest_domain.h"
+#include "passes/analysis/variables.h"
 #include "passes/clauses/possible.h"
-#include "passes/clauses/specialise_rule.h"
+#include "passes/clauses/resolve.h"
 #include "passes/clauses/split_existential.h"
 
 #include <algorithm>

@@ -14,14 +14,34 @@
 #pragma once
 
 #include "passes/lanes/xag_builder.h"
-#include "passes/lanes/xag_numbers.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Numbers in lanes
+
+/// The bits of a natural number in each lane, as signals, the lowest first; missing ones are zero.
+/// The highest is never the constant false.
+using XagNumber = std::vector<ir::Signal>;
+
+/// Returns bit `position`, or false.
+[[nodiscard]] ir::Signal bit_of(const XagNumber& number, std::size_t position);
+
+/// Returns `value` if `condition` holds, otherwise 0.
+[[nodiscard]] XagNumber number_where(ir::Signal condition, std::uint64_t value);
+[[nodiscard]] XagNumber add(XagBuilder& build, const XagNumber& a, const XagNumber& b);
+/// Whether a < b.
+[[nodiscard]] ir::Signal is_less(XagBuilder& build, const XagNumber& a, const XagNumber& b);
+/// Returns the lowest `bits` bits of a - b, modulo 2^bits.
+[[nodiscard]] XagNumber subtract(XagBuilder& build, const XagNumber& a, const XagNumber& b,
+                                 std::size_t bits);
+
+// --- Choice
 
 struct LaneChoice {
   /// By alternative; if a choice was made, exactly one holds. Otherwise without meaning.

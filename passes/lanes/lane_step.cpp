@@ -1,9 +1,8 @@
 #include "passes/lanes/lane_step.h"
 
-#include "ir/nets/net_sharing.h"
+#include "ir/nets/net.h"
 #include "passes/lanes/lane_choice.h"
 #include "passes/lanes/map_luts.h"
-#include "passes/lanes/net_to_xag.h"
 #include "passes/lanes/xag_builder.h"
 
 #include <algorithm>
@@ -11,9 +10,11 @@
 #include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace tesuji::passes {
+
+// --- Steps
+
 namespace {
 
 namespace array = ir::lane_array;
@@ -288,6 +289,35 @@ ir::LaneGame map_lanes(const ir::LaneGraphs& graphs) {
 
 ir::LaneGame make_lane_game(const Net& net, const FluentList& control, const LaneOptions& options) {
   return map_lanes(make_lane_graphs(net, control, options));
+}
+
+// --- Questions
+
+ir::LutProgram make_lane_question(const ir::Net& net, ir::NetQuestion question) {
+  XagBuilder build;
+  NetTranslator values(net, build);
+  for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
+    values.set_fluent(i, build.input(ir::lane_array::state, i));
+  }
+  for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
+    values.set_move(i, build.input(ir::lane_array::moves, i));
+  }
+  const bool is_next = question == ir::NetQuestion::next;
+  const std::uint32_t array = is_next ? ir::lane_array::state : ir::lane_array::answers;
+  std::uint32_t number = 0;
+  for (const ir::Signal answer : ir::net_answers(net, question)) {
+    build.output(array, number++, values.translate(answer));
+  }
+  return map_luts(build.graph());
+}
+
+ir::LaneQuestions make_lane_questions(const ir::Net& net) {
+  const auto program = [&](ir::NetQuestion question) {
+    return net.knows(question) ? make_lane_question(net, question) : ir::LutProgram{};
+  };
+  return {program(ir::NetQuestion::legal), program(ir::NetQuestion::next),
+          program(ir::NetQuestion::terminal), program(ir::NetQuestion::goal),
+          program(ir::NetQuestion::sees)};
 }
 
 }  // namespace tesuji::passes

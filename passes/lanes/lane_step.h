@@ -12,7 +12,7 @@
 #pragma once
 
 #include "ir/nets/lane_game.h"
-#include "ir/nets/lane_graphs.h"
+#include "ir/nets/lanes.h"
 #include "ir/nets/net.h"
 #include "passes/nets/fluent_groups.h"
 
@@ -21,6 +21,8 @@
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Steps
 
 struct LaneOptions {
   std::uint32_t roles = 1;  ///< of the game, including those without moves
@@ -53,5 +55,13 @@ struct LaneGoalGraph {
 /// Both steps.
 [[nodiscard]] ir::LaneGame make_lane_game(const ir::Net& net, const FluentList& control,
                                           const LaneOptions& options);
+
+// --- Questions, for given states
+
+/// Requires a question that the net answers.
+[[nodiscard]] ir::LutProgram make_lane_question(const ir::Net& net, ir::NetQuestion question);
+
+/// Compiles the questions that the net answers; others are empty.
+[[nodiscard]] ir::LaneQuestions make_lane_questions(const ir::Net& net);
 
 }  // namespace tesuji::passes

@@ -2,7 +2,6 @@
 
 #include "passes/lanes/lane_step.h"
 #include "passes/lanes/map_luts.h"
-#include "passes/lanes/net_to_xag.h"
 #include "passes/lanes/xag_builder.h"
 
 #include <algorithm>

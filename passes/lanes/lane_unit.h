@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ir/nets/lane_game.h"
-#include "ir/nets/lane_graphs.h"
+#include "ir/nets/lanes.h"
 #include "passes/core/pass.h"
 #include "passes/lanes/lane_step.h"
 #include "passes/nets/fluent_groups.h"

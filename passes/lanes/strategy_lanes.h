@@ -1,4 +1,4 @@
-// Compiles a strategy and a game's net to one program over lanes (lane_strategy.h).
+// Compiles a strategy and a game's net to one program over lanes (ir/nets/lane_game.h).
 //
 //   before:  win_1(A,B) :- move(A,B), won(B).
 //            legal legal.mark(o, 1) = x   next true.cell(1, o) = y   terminal = z ..
@@ -13,9 +13,8 @@
 #pragma once
 
 #include "ir/module/proc_program.h"
-#include "ir/nets/lane_strategy.h"
+#include "ir/nets/lane_game.h"
 #include "ir/nets/net.h"
-#include "passes/lanes/net_to_xag.h"
 #include "passes/lanes/xag_builder.h"
 
 #include <array>

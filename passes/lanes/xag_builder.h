@@ -1,10 +1,12 @@
-// Builds the gates of an XOR-AND graph without duplicates, and folds constants and repeated
-// operands.
+// Builds the gates of an XOR-AND graph without duplicates, folds constants and repeated operands,
+// and translates nodes of a net to signals of the graph.
 #pragma once
 
+#include "ir/nets/net.h"
 #include "ir/nets/xag.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +14,10 @@
 
 namespace tesuji::passes {
 
+// --- Gates
+
+/// Builds the gates of an XOR-AND graph without duplicates, and folds constants and repeated
+/// operands.
 class XagBuilder {
  public:
   XagBuilder();
@@ -39,6 +45,30 @@ class XagBuilder {
   ir::Xag graph_;
   std::unordered_map<std::uint64_t, ir::NodeId> gates_;
   std::unordered_map<std::uint64_t, ir::NodeId> inputs_;
+};
+
+// --- Nodes of a net
+
+/// Translates nodes of a net to signals of an XOR-AND graph.
+class NetTranslator {
+ public:
+  /// Both must outlive it.
+  NetTranslator(const ir::Net& net, XagBuilder& build);
+
+  /// Sets the signal of a fluent or a move; must precede translating signals that depend on it.
+  void set(ir::NodeId input, ir::Signal signal) { known_[input] = signal; }
+  void set_fluent(std::uint32_t position, ir::Signal signal) { set(fluents_[position], signal); }
+  void set_move(std::uint32_t position, ir::Signal signal) { set(moves_[position], signal); }
+
+  /// Requires that all its inputs were set.
+  [[nodiscard]] ir::Signal translate(ir::Signal signal);
+
+ private:
+  const ir::Net& net_;
+  XagBuilder& build_;
+  std::vector<std::optional<ir::Signal>> known_;  ///< by node
+  std::vector<ir::NodeId> fluents_;               ///< by position
+  std::vector<ir::NodeId> moves_;
 };
 
 }  // namespace tesuji::passes

@@ -1,8 +1,8 @@
 #include "passes/nets/build_net.h"
 
 #include "passes/clauses/leave_out.h"
+#include "passes/nets/ground.h"
 #include "passes/nets/net_builder.h"
-#include "passes/nets/rules_by_atom.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,6 @@
 #include "ir/nets/net.h"
 #include "passes/nets/ground.h"
 #include "passes/nets/net_builder.h"
-#include "passes/nets/rules_by_atom.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "passes/nets/fold_inert.h"
 
-#include "passes/nets/fix_inputs.h"
-#include "passes/nets/net_uses.h"
+#include "passes/nets/net_copy.h"
+#include "passes/nets/net_implications.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Rebuilds a net with other signals for some nodes. Internal to this layer.
+// Rebuilds a net with other signals for some nodes: any signals, signals that are known to be equal
+// to the nodes, or constants for inputs.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -6,10 +7,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Copies
+//
+// Rebuilds a net with other signals for some nodes. Internal to this layer.
 
 /// Copies inputs first, then gates, then the answers. `net` must outlive it.
 class NetCopy {
@@ -73,5 +79,40 @@ class NetCopy {
   NetBuilder builder_;
   std::vector<ir::Signal> moved_;  ///< by node of the given net
 };
+
+// --- Equal signals
+//
+// Replaces nodes by signals that are known to be equal to them.
+//
+//   before:  n1 = and(not true.cell(1, x), not true.cell(1, o))     legal legal.mark(1) = n1
+//   after, where n1 is true.cell(1, b):     legal legal.mark(1) = true.cell(1, b)
+//
+// Rebuilds only gates that answers need. Fluents and moves stay listed, as do their nodes; replaced
+// ones are no longer read.
+
+/// `same`: by node, a signal of an earlier node, or its own; all inputs must precede all gates.
+/// `most_flattened` is as in net_builder.h. Takes time proportional to the net.
+[[nodiscard]] ir::Net merge_signals(const ir::Net& net, const std::vector<ir::Signal>& same,
+                                    std::size_t most_flattened);
+
+// --- Fixed inputs
+//
+// Replaces some inputs of a net by constants.
+//
+//   before:  legal legal.go(white) = and(true.control(white), x)
+//            legal legal.wait(white) = true.control(black)
+//   after, where true.control(white) is fixed to true and true.control(black) to false:
+//            legal legal.go(white) = x       legal legal.wait(white) = false
+//
+// Fluents and moves stay listed, as do their nodes; fixed ones are no longer read. Otherwise only
+// the number of gates changes: for states and moves with these values the net is equivalent.
+
+/// By node: the constant for a fluent or move; ignored for other nodes.
+using FixedInputs = std::vector<std::optional<bool>>;
+
+/// Rebuilds only the gates that answers need; `most_flattened` is as in net_builder.h. Takes time
+/// proportional to the net.
+[[nodiscard]] ir::Net fix_inputs(const ir::Net& net, const FixedInputs& fixed,
+                                 std::size_t most_flattened);
 
 }  // namespace tesuji::passes

@@ -1,14 +1,33 @@
-// Propagates values of some inputs through a net, gate by gate.
+// Propagates values of some inputs through a net, gate by gate, along the gates that use a node.
 #pragma once
 
 #include "ir/nets/net.h"
-#include "passes/nets/net_uses.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tesuji::passes {
+
+// --- Uses of nodes
+
+/// Finds the gates of a net that use a node.
+class NetUses {
+ public:
+  explicit NetUses(const ir::Net& net);
+
+  /// Returns the gates that have the node as an input, as signals: complemented if the input is.
+  [[nodiscard]] std::span<const ir::Signal> of(ir::NodeId node) const {
+    return {uses_.data() + first_[node], first_[node + 1] - first_[node]};
+  }
+
+ private:
+  std::vector<std::uint32_t> first_;  ///< by node, and a last entry: positions in uses_
+  std::vector<ir::Signal> uses_;
+};
+
+// --- Implications
 
 /// Concludes that a conjunction is false once one of its inputs is, and true once all are; nothing
 /// else. So a value that is found holds for any values of the other inputs, but some implied values

@@ -2,8 +2,8 @@
 
 #include "ir/nets/open_moves.h"
 #include "passes/nets/factor.h"
-#include "passes/nets/fix_inputs.h"
 #include "passes/nets/net_builder.h"
+#include "passes/nets/net_copy.h"
 #include "passes/nets/share_pairs.h"
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 
 #include "ir/core/counted.h"
 #include "ir/module/agenda_premises.h"
-#include "passes/ordering/agenda_views.h"
-#include "passes/ordering/clause_views.h"
+#include "passes/ordering/literal_views.h"
 
 #include <fmt/format.h>
 

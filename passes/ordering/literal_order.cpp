@@ -1,6 +1,6 @@
 #include "passes/ordering/literal_order.h"
 
-#include "passes/ordering/clause_views.h"
+#include "passes/ordering/literal_views.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +121,7 @@ class LiteralOrder {
   /// Returns the literal by which a rule of a relation computed in calls reads other values of it.
   /// It comes first, after the literals that bind its given columns: a call stores nothing, so each
   /// live binding before it is one more call, on each level of the recursion
-  /// (passes/calls/call_recursion.h assumes one).
+  /// (passes/calls/choose_calls.h assumes one).
   [[nodiscard]] std::optional<std::size_t> find_own_call() const {
     const ir::Relation& head = module_.relations[rule_.head];
     if (head.storage != ir::Storage::call) return std::nullopt;

@@ -30,7 +30,7 @@
 
 #include "ir/module/module.h"
 #include "passes/analysis/estimates.h"
-#include "passes/core/ordering.h"
+#include "passes/core/pass.h"
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "passes/ordering/observed_metarules.h"
 
 #include "ir/core/counted.h"
-#include "passes/ordering/round_priorities.h"
+#include "passes/ordering/synthesise.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 // Both are reproducible: the number of evaluations is limited, not the time.
 #pragma once
 
-#include "passes/ordering/free_body.h"
+#include "passes/ordering/order_premises.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "passes/ordering/plan_profile.h"
 
 #include "ir/text/origins.h"
-#include "passes/ordering/clause_views.h"
+#include "passes/ordering/literal_views.h"
 
 #include <algorithm>
 #include <map>
@@ -82,7 +82,7 @@ class PlanProfiler {
 
  private:
   /// Whether a comparison equates a column with a copy of its variable: then it belongs to the
-  /// premise before it (plan_builder.h).
+  /// premise before it (order_joins.h).
   [[nodiscard]] bool is_repeat(const Operation& op) const {
     return op.kind == Kind::same && op.right.size() == 1 &&
            op.right[0].kind == Argument::Kind::variable && op.right[0].id >= rule_.variables.size();

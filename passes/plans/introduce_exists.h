@@ -30,9 +30,47 @@
 // checks it would otherwise have to handle.
 #pragma once
 
+#include "ir/core/argument.h"
+#include "ir/module/module.h"
 #include "passes/core/pass.h"
 
+#include <cstddef>
+#include <set>
+#include <vector>
+
 namespace tesuji::passes {
+
+// --- Independent parts
+
+/// Operations connected by variables, and those variables.
+struct Part {
+  std::vector<std::size_t> members;  ///< positions, ascending
+  std::set<ir::VariableId> variables;
+};
+
+/// Returns the parts: operations that share variables, directly or through others. `open[i]` are
+/// the variables of operation `i` that are not bound before the body. Ordered by their first
+/// members.
+[[nodiscard]] std::vector<Part> independent_parts(
+    const std::vector<std::set<ir::VariableId>>& open);
+
+// --- Plans
+
+/// Maximum nesting of tests, such that the text form can be parsed back.
+inline constexpr int max_test_depth = 50;
+
+/// Returns the variables of the operation that are unbound before it.
+[[nodiscard]] std::set<ir::VariableId> open_variables(const ir::Operation& op,
+                                                      const std::vector<bool>& bound);
+
+/// Wraps these operations, at least one, in a test marked as introduced by the pass.
+[[nodiscard]] ir::Operation existence_test(std::vector<ir::Operation> body, double estimate);
+
+/// Returns whether anything changed. Does not change a plan that already has existence tests or
+/// absent-checks. Estimates after the tests decrease: a test lets a binding pass at most once.
+bool introduce_exists(ir::Plan& plan);
+
+// --- The pass
 
 bool introduce_exists(ir::Module& module, PassContext& context);
 

@@ -1,7 +1,7 @@
 #include "passes/subgames/move_changes.h"
 
 #include "passes/nets/net_builder.h"
-#include "passes/nets/net_uses.h"
+#include "passes/nets/net_implications.h"
 
 #include <algorithm>
 #include <functional>

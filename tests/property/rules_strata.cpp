@@ -5,7 +5,7 @@
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"
-#include "ir/core/decimal.h"
+#include "ir/core/number.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/clauses/rule_strata.h"
 #include "passes/ordering/order_premises.h"

@@ -2,7 +2,7 @@
 #include "backend/driver/session.h"
 
 #include "frontend/gdl/comments.h"
-#include "frontend/gdl/lower/conjunctions.h"
+#include "frontend/gdl/lower/normalise.h"
 #include "frontend/gdl/syntax.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

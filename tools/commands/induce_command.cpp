@@ -2,7 +2,7 @@
 #include "backend/driver/load.h"
 #include "backend/driver/session.h"
 #include "backend/strategies/strategy.h"
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 #include "learner/game_rules/clause_log.h"
 #include "learner/game_rules/play_folder.h"
 #include "learner/game_rules/rules_to_gdl.h"

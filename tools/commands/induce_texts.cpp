@@ -2,7 +2,6 @@
 
 #include "frontend/prolog/clause_metarules_reader.h"
 #include "frontend/prolog/induction_reader.h"
-#include "frontend/prolog/popper_bias.h"
 #include "learner/induction/bias_metarules.h"
 #include "learner/induction/bias_rules.h"
 #include "learner/induction/induction_checks.h"

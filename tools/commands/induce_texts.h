@@ -3,7 +3,7 @@
 
 #include "backend/driver/session.h"
 #include "ir/formulas/clause_metarule.h"
-#include "ir/formulas/induction_text.h"
+#include "ir/formulas/logic_text.h"
 #include "learner/induction/induction_task.h"
 #include "learner/induction/search_cuts.h"
 

@@ -2,7 +2,7 @@
 
 #include "backend/rules/computed_numbers.h"
 #include "backend/rules/observe_rules.h"
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 #include "ir/text/words.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

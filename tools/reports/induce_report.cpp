@@ -1,6 +1,6 @@
 #include "tools/reports/induce_report.h"
 
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 #include "tools/base/json.h"
 
 #include <fmt/format.h>

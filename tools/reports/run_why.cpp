@@ -7,7 +7,7 @@
 #include "backend/rules/trace_rules.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 #include "ir/text/words.h"
 #include "runtime/host/game/stop.h"
 #include "tools/base/command.h"

@@ -2,7 +2,6 @@
 
 #include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/kept_numbers.h"
-#include "ir/nets/lane_step_numbers.h"
 #include "ir/nets/net_numbers.h"
 #include "passes/lanes/lane_steps.h"
 

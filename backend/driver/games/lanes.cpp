@@ -8,7 +8,7 @@
 #include "ir/nets/lanes.h"
 #include "ir/nets/net_term.h"
 #include "passes/core/pipeline.h"
-#include "passes/lanes/lane_questions.h"
+#include "passes/lanes/lane_step.h"
 #include "passes/lanes/lane_unit.h"
 #include "runtime/core/lane_transpose.h"
 #include "runtime/host/game/lane_answers.h"

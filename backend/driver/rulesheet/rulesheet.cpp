@@ -2,7 +2,6 @@
 
 #include "frontend/gdl/checks/validate.h"
 #include "frontend/gdl/lower/lower.h"
-#include "frontend/gdl/partial_sheet.h"
 #include "frontend/gdl/syntax.h"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 
 #include "backend/features/sets/feature_module.h"
 #include "backend/interpreter/interpreter.h"
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 #include "passes/analysis/dependencies.h"
 #include "runtime/host/game/term_names.h"
 #include "runtime/host/memory/saturating.h"

@@ -4,7 +4,7 @@
 #include "backend/driver/session.h"
 #include "backend/features/traced/slice_machine.h"
 #include "backend/features/views/view_net.h"
-#include "ir/formulas/feature_text.h"
+#include "ir/formulas/logic_text.h"
 #include "ir/module/layout.h"
 #include "runtime/host/game/feature_counter.h"
 #include "runtime/host/game/state_codec.h"

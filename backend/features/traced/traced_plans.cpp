@@ -1,8 +1,8 @@
 #include "backend/features/traced/traced_plans.h"
 
 #include "passes/ordering/literal_order.h"
-#include "passes/plans/plan_builder.h"
-#include "passes/plans/plan_existence.h"
+#include "passes/plans/introduce_exists.h"
+#include "passes/plans/order_joins.h"
 
 #include <algorithm>
 #include <optional>

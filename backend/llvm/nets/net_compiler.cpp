@@ -4,7 +4,7 @@
 #include "backend/llvm/nets/net_playout.h"
 #include "backend/llvm/nets/word_codegen.h"
 #include "backend/llvm/orc/pipeline.h"
-#include "ir/nets/net_sharing.h"
+#include "ir/nets/net.h"
 #include "ir/nets/open_moves.h"
 
 #include <llvm/ADT/STLExtras.h>

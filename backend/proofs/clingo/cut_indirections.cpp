@@ -1,7 +1,7 @@
 // Replaces atoms that one rule with one literal derives by that literal.
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/clingo/timed.h"
-#include "passes/analysis/substitution.h"
+#include "passes/analysis/variables.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #include "backend/proofs/formulas/invariant_maker.h"
 #include "backend/proofs/formulas/names.h"
 #include "ir/core/counted.h"
-#include "ir/core/domain_values.h"
+#include "ir/core/symbol.h"
 #include "ir/module/module.h"
 #include "runtime/host/game/term_names.h"
 

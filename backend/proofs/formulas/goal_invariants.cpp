@@ -2,7 +2,7 @@
 
 #include "backend/proofs/formulas/automatic_sets.h"
 #include "backend/proofs/formulas/invariant_maker.h"
-#include "ir/core/domain_values.h"
+#include "ir/core/symbol.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "backend/proofs/formulas/invariant_maker.h"
 
-#include "ir/core/domain_values.h"
+#include "ir/core/symbol.h"
 #include "runtime/host/game/game.h"
 
 #include <fmt/core.h>

@@ -1,6 +1,6 @@
 // Checks that each relation has the same number of arguments everywhere.
 #include "frontend/gdl/checks/checks.h"
-#include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/gdl_ast.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Checks that `base` and `input`, optional in GDL, list all possible fluents and moves. No other
 // stage relies on them, but a sheet that has them should be complete.
 #include "frontend/gdl/checks/checks.h"
-#include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/gdl_ast.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>

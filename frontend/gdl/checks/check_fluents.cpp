@@ -1,7 +1,7 @@
 // Reports fluents that get lost: written with another number of arguments than where they are read,
 // or given at the start while no rule gives them after a move.
 #include "frontend/gdl/checks/checks.h"
-#include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/gdl_ast.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// Checks where GDL's keywords may occur.
+// Checks where GDL's keywords may occur, and the use of GDL-II's `sees` and `random`.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
-#include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/infix_names.h"
 
 #include <fmt/format.h>
@@ -10,10 +10,14 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
+
+// --- Places of keywords
+
 namespace {
 
 void check_head(const CheckContext& context, const Clause& clause) {
@@ -236,6 +240,58 @@ void check_completeness(const CheckContext& context) {
           context.diagnostics.error(start, std::string(needed.code), std::move(message));
       note_misspelt(context, needed.spelling, error);
     }
+  }
+}
+
+// --- Keywords of GDL-II
+
+namespace {
+
+std::unordered_set<ir::Symbol> named_roles(const CheckContext& context) {
+  std::unordered_set<ir::Symbol> roles;
+  for (const Clause& clause : context.rulesheet.clauses) {
+    const Term& head = clause.head;
+    if (context.keyword(head) == Keyword::role && head.args.size() == 1) {
+      roles.insert(head.args[0].name);
+    }
+  }
+  return roles;
+}
+
+void warn(const CheckContext& context, ir::Span span, std::string message) {
+  context.diagnostics.warning(span, "gdl-ii", std::move(message));
+}
+
+/// Reports percepts of a player that does not exist.
+void check_perceiver(const CheckContext& context, const Term& perceiver,
+                     const std::unordered_set<ir::Symbol>& roles) {
+  if (perceiver.kind == Term::Kind::compound) {
+    warn(context, perceiver.span, "roles are constants, so no role perceives this");
+  } else if (perceiver.kind == Term::Kind::constant && !roles.contains(perceiver.name)) {
+    warn(context, perceiver.span,
+         fmt::format("`{}` is not a role, so no role perceives this", context.name(perceiver)));
+  }
+}
+
+}  // namespace
+
+void check_percepts(const CheckContext& context) {
+  const std::unordered_set<ir::Symbol> roles = named_roles(context);
+  bool read = false;
+  for (const Clause& clause : context.rulesheet.clauses) {
+    if (context.keyword(clause.head) == Keyword::sees && clause.head.args.size() == 2 &&
+        !roles.empty()) {
+      check_perceiver(context, clause.head.args[0], roles);
+    }
+    for_each_atom(clause.body, [&](const Term& atom) {
+      if (read || context.keyword(atom) != Keyword::sees) {
+        return;
+      }
+      read = true;
+      warn(context, atom.span,
+           "`sees` only appears in heads in GDL-II, since percepts are not conditions of rules; "
+           "here it is read like any other relation");
+    });
   }
 }
 

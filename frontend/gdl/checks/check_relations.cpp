@@ -1,7 +1,7 @@
 // Reports relations that are used but not defined, or defined but not used.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
-#include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/gdl_ast.h"
 
 #include <fmt/format.h>
 

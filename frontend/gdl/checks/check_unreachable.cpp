@@ -3,7 +3,6 @@
 #include "frontend/gdl/checks/value_sets.h"
 #include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/gdl_keywords.h"
-#include "frontend/gdl/gdl_visit.h"
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
@@ -21,7 +20,6 @@
 #include <vector>
 
 namespace tesuji::frontend {
-
 namespace {
 
 // Selects the clauses that can never fire and that need a message: if one clause cannot fire

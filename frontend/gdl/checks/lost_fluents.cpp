@@ -1,8 +1,8 @@
 #include "frontend/gdl/checks/lost_fluents.h"
 
-#include "frontend/gdl/checks/ground_terms.h"
+#include "frontend/gdl/checks/played_games.h"
+#include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/gdl_keywords.h"
-#include "frontend/gdl/gdl_visit.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,5 @@
-// Records played games of a rulesheet as evidence for checks: states and moves as terms.
+// Provides evidence for checks that replay games: states and moves of played games as terms, and
+// matches of rules against such ground terms.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace tesuji::frontend {
+
+// --- Played games
 
 /// Terms in prefix form.
 struct PlayedGame {
@@ -46,6 +49,28 @@ class GroundGames {
  private:
   std::vector<Term> terms_;
   std::vector<GroundGame> games_;
+};
+
+// --- Ground terms
+
+/// Maps variables of a rule to ground terms.
+using Bindings = std::vector<std::pair<ir::Symbol, const Term*>>;
+
+/// Returns null if the variable is not bound.
+[[nodiscard]] const Term* value_of(const Bindings& bindings, ir::Symbol variable);
+
+/// Extends the bindings so that `pattern` becomes the ground term; on failure they are unusable.
+[[nodiscard]] bool match(const Term& pattern, const Term& ground, Bindings& bindings);
+
+/// Whether all variables of the term are bound.
+[[nodiscard]] bool is_bound(const Term& term, const Bindings& bindings);
+
+/// Returns the term with its variables, all bound, replaced by their values.
+[[nodiscard]] Term instance(const Term& term, const Bindings& bindings);
+
+/// Some total order.
+struct TermLess {
+  bool operator()(const Term* a, const Term* b) const;
 };
 
 }  // namespace tesuji::frontend

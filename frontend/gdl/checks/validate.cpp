@@ -1,7 +1,7 @@
 #include "frontend/gdl/checks/validate.h"
 
 #include "frontend/gdl/checks/checks.h"
-#include "frontend/gdl/partial_sheet.h"
+#include "frontend/gdl/syntax.h"
 
 namespace tesuji::frontend {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
-#include "frontend/gdl/partial_sheet.h"
+#include "frontend/gdl/syntax.h"
 #include "ir/core/diagnostics.h"
 
 namespace tesuji::frontend {

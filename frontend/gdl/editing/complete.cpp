@@ -1,6 +1,6 @@
 #include "frontend/gdl/editing/complete.h"
 
-#include "frontend/gdl/editing/keyword_help.h"
+#include "frontend/gdl/editing/describe.h"
 #include "frontend/gdl/infix_names.h"
 #include "ir/core/characters.h"
 

@@ -1,13 +1,33 @@
-// Describes names of a rulesheet in words: their kind, their domains, the rules that use them.
+// Describes names of a rulesheet in words: their kind, their domains, the rules that use them; and
+// each GDL keyword in one line.
 #pragma once
 
 #include "frontend/gdl/editing/sheet_snapshot.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::frontend {
+
+// --- Keywords
+
+struct KeywordHelp {
+  std::string_view name;
+  std::string_view arguments;  ///< separated by blanks, `ROLE MOVE`
+  std::string_view meaning;
+  bool in_heads = false;   ///< clauses may define it
+  bool in_bodies = false;  ///< bodies may contain it
+};
+
+/// Returns all keywords, connectives at the end.
+[[nodiscard]] std::span<const KeywordHelp> all_keyword_help();
+/// Returns null for other names.
+[[nodiscard]] const KeywordHelp* keyword_help(std::string_view name);
+
+// --- Names of the sheet
 
 /// A name with its arguments.
 struct Signature {

@@ -1,6 +1,6 @@
 #include "frontend/gdl/editing/rename.h"
 
-#include "frontend/gdl/editing/keyword_help.h"
+#include "frontend/gdl/editing/describe.h"
 #include "frontend/gdl/infix_lexer.h"
 #include "frontend/gdl/infix_names.h"
 #include "frontend/text/kif_lexer.h"

@@ -1,7 +1,6 @@
 #include "frontend/gdl/editing/sheet_snapshot.h"
 
 #include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/partial_sheet.h"
 #include "frontend/gdl/syntax.h"
 #include "ir/core/characters.h"
 
@@ -14,7 +13,6 @@
 #include <utility>
 
 namespace tesuji::frontend {
-
 namespace {
 
 using Kind = SheetNode::Kind;

@@ -2,7 +2,7 @@
 
 #include "frontend/gdl/lower/disjunctions.h"
 #include "frontend/gdl/lower/specialise.h"
-#include "ir/module/answer.h"
+#include "ir/module/relation.h"
 
 #include <algorithm>
 #include <map>

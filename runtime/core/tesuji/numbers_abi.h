@@ -1,5 +1,5 @@
 /* Declares the numbers that production rules compute, which generated code, interpreter and host
- * share (ir/module/computation.h defines functions and their values).
+ * share (ir/module/operation.h defines functions and their values).
  *
  * C11, freestanding. Values are positions in the open domain of a rule set: first those of its
  * constants, then those of computed numbers, assigned when a number is first computed. */

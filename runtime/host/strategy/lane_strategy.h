@@ -15,7 +15,7 @@
 
 namespace tesuji::runtime {
 
-/// Programs of ir/nets/lane_strategy.h.
+/// Programs of ir/nets/lane_game.h.
 struct LaneStrategyCode {
   std::uint32_t blocks = 1;
   std::array<std::vector<tsj_lane_function>, 2> choose{};  ///< by role in control: the programs of

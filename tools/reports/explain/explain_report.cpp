@@ -2,7 +2,7 @@
 
 #include "backend/features/sets/explain.h"
 #include "ir/core/counted.h"
-#include "ir/module/answer.h"
+#include "ir/module/relation.h"
 #include "ir/nets/bitboards.h"
 #include "ir/nets/net.h"
 #include "ir/text/net_text.h"

@@ -9,7 +9,7 @@
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_parser.h"
-#include "frontend/strategy/other_clauses.h"
+#include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_parser.h"
 #include "ir/text/text.h"
 #include "tools/base/json.h"

@@ -2,7 +2,7 @@
 // beside SWI-Prolog's answers (tests/strategies, written by tools/baseline) and
 // beside the moves published with MIGO.
 #include "backend/strategies/strategy.h"
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 #include "runtime/host/memory/fnv.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/corpus/corpus_files.h"

@@ -1,7 +1,7 @@
 #include "frontend/gdl/syntax.h"
 
 #include "frontend/gdl/checks/validate.h"
-#include "frontend/gdl/lower/conjunctions.h"
+#include "frontend/gdl/lower/normalise.h"
 #include "tests/corpus/corpus_files.h"
 
 #include <catch2/catch.hpp>

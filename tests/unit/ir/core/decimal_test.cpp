@@ -1,5 +1,5 @@
 // Decimal numerals: their values, and their order, exact at any length.
-#include "ir/core/decimal.h"
+#include "ir/core/number.h"
 
 #include <catch2/catch.hpp>
 

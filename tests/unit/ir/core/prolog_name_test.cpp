@@ -1,5 +1,5 @@
 // Names as Prolog reads them.
-#include "ir/core/prolog_name.h"
+#include "ir/core/prolog_term.h"
 
 #include <catch2/catch.hpp>
 

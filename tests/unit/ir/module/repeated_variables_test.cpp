@@ -1,9 +1,8 @@
 // Variables that a premise has twice: split in agendas, joined where premises are looked at.
-#include "ir/module/repeated_variables.h"
+#include "ir/module/agenda_premises.h"
 
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_printer.h"
-#include "ir/module/agenda_premises.h"
 #include "passes/analysis/profile.h"
 #include "passes/ordering/order_premises.h"
 #include "tests/unit/support/chained.h"

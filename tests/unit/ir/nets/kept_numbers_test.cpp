@@ -1,5 +1,4 @@
 // Nets and programs that were written as numbers are read as they were; other numbers are none.
-#include "ir/nets/lane_step_numbers.h"
 #include "ir/nets/net_numbers.h"
 #include "passes/lanes/lane_steps.h"
 #include "tests/unit/support/random_net.h"

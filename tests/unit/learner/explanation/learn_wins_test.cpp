@@ -3,7 +3,7 @@
 #include "backend/driver/load.h"
 #include "backend/rules/production.h"
 #include "backend/rules/trace_rules.h"
-#include "learner/explanation/fact_trace.h"
+#include "learner/explanation/domain_theory.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // Clauses made cheaper, and powers of chains.
 #include "learner/game_rules/simplify_clause.h"
-#include "learner/game_rules/static_powers.h"
+#include "learner/game_rules/rule_learning.h"
 
 #include <catch2/catch.hpp>
 

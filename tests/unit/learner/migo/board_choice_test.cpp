@@ -1,4 +1,4 @@
-#include "learner/migo/board_choice.h"
+#include "learner/migo/migo_learner.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "learner/migo/game_background.h"
 #include "backend/driver/load.h"
 #include "backend/strategies/strategy.h"
-#include "ir/core/fluent_terms.h"
+#include "ir/core/prolog_term.h"
 #include "learner/search/clause_search.h"
 #include "tests/unit/support/folders.h"
 

@@ -1,7 +1,6 @@
 // How many tuples a fluent has that moves alone make.
-#include "passes/analysis/made_by_moves.h"
-
 #include "passes/analysis/estimates.h"
+
 #include "tests/unit/support/lowered.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // Which recursion ends, and in few calls.
-#include "passes/calls/call_recursion.h"
+#include "passes/calls/choose_calls.h"
 
 #include "ir/text/text.h"
 

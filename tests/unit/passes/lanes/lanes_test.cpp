@@ -3,7 +3,6 @@
 #include "passes/lanes/lane_choice.h"
 #include "passes/lanes/map_luts.h"
 #include "passes/lanes/xag_builder.h"
-#include "passes/lanes/xag_numbers.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/unit/support/lane_values.h"
 

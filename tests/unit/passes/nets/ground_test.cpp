@@ -2,7 +2,7 @@
 #include "passes/nets/ground.h"
 
 #include "backend/interpreter/interpreter.h"
-#include "passes/analysis/narrowest_domain.h"
+#include "passes/analysis/variables.h"
 #include "passes/clauses/leave_out.h"
 #include "passes/clauses/possible.h"
 #include "passes/nets/build_net.h"

@@ -1,9 +1,9 @@
 // What makes nets smaller or moves things about in them leaves what they mean alone.
 #include "passes/nets/factor.h"
-#include "passes/nets/fix_inputs.h"
 #include "passes/nets/fluent_groups.h"
 #include "passes/nets/net_builder.h"
-#include "passes/nets/net_uses.h"
+#include "passes/nets/net_copy.h"
+#include "passes/nets/net_implications.h"
 #include "passes/plans/place_fluents.h"
 #include "tests/unit/support/net_values.h"
 #include "tests/unit/support/random_net.h"

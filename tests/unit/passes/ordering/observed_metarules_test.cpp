@@ -6,7 +6,7 @@
 #include "passes/analysis/profile.h"
 #include "passes/core/pass.h"
 #include "passes/ordering/order_premises.h"
-#include "passes/ordering/round_priorities.h"
+#include "passes/ordering/synthesise.h"
 #include "tests/unit/support/chained.h"
 #include "tests/unit/support/words.h"
 #include "tools/base/json.h"

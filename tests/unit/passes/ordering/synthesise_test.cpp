@@ -2,9 +2,8 @@
 #include "passes/ordering/synthesise.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/core/metarules.h"
-#include "passes/ordering/agenda_views.h"
+#include "passes/ordering/literal_views.h"
 #include "passes/ordering/order_premises.h"
-#include "passes/ordering/round_priorities.h"
 #include "tests/unit/support/chained.h"
 #include "tests/unit/support/read_metarules.h"
 

@@ -2,7 +2,6 @@
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "ir/verify/verify_lanes.h"
-#include "passes/lanes/lane_questions.h"
 #include "passes/lanes/lane_step.h"
 #include "runtime/host/game/lane_answers.h"
 #include "tests/unit/support/random_net.h"

@@ -1,5 +1,5 @@
 // What is allowed but hardly meant: warnings and notes about rulesheets.
-#include "frontend/gdl/checks/value_places.h"
+#include "frontend/gdl/checks/value_sets.h"
 #include "tests/unit/support/validated.h"
 #include "tests/unit/support/words.h"
 

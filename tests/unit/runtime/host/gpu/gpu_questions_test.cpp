@@ -2,7 +2,7 @@
 #include "runtime/host/gpu/gpu_questions.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/mixed.h"
-#include "passes/lanes/lane_questions.h"
+#include "passes/lanes/lane_step.h"
 #include "runtime/host/game/lane_answers.h"
 #include "runtime/host/playouts/reachable_states.h"
 #include "tests/unit/support/emulated_gpu.h"
