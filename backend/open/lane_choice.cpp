@@ -1,6 +1,6 @@
 #include "backend/open/lane_choice.h"
 
-#include "backend/driver/games/kept_numbers.h"
+#include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/net_facts.h"
 #include "ir/nets/net_numbers.h"
 #include "passes/nets/hide_fluents.h"
