@@ -2,7 +2,7 @@
 
 #include "backend/interpreter/fixed_data.h"
 #include "backend/interpreter/interpreter.h"
-#include "backend/interpreter/static_copy.h"
+#include "backend/interpreter/evaluate_static.h"
 #include "ir/module/layout.h"
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/host/game/stop.h"
