@@ -1,6 +1,9 @@
 // Generates code for operations of production rules on relations: loops over matching facts, tests
-// for any matching fact or one fact. Fixed relations are folded into constants; those too large for
-// that lie in the memory like the relations that rules change.
+// for any matching fact or one fact.
+//
+// Fixed relations are folded into constants (agenda_tables.h). Those too large for that lie in the
+// working memory (tesuji/memory_abi.h), like the relations that rules change; every use of these
+// reads again, since conclusions add facts meanwhile.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"
@@ -9,6 +12,13 @@
 #include <vector>
 
 namespace tesuji::llvm_backend {
+
+/// See emit_each (agenda_access.h).
+void emit_each_in_memory(AgendaScope& scope, const agenda::AgendaStep& step,
+                         llvm::BasicBlock*& fail);
+
+/// See emit_any.
+[[nodiscard]] llvm::Value* emit_any_in_memory(AgendaScope& scope, const agenda::AgendaStep& step);
 
 /// Called in front of the loop with the number of facts that it will visit (an i64).
 using Announce = std::function<void(llvm::Value*)>;
