@@ -1,7 +1,7 @@
 #include "backend/llvm/agendas/agenda_access.h"
 
 #include "backend/llvm/agendas/agenda_tables.h"
-#include "backend/llvm/emit/loop.h"
+#include "backend/llvm/emit/emitter.h"
 #include "runtime/core/tesuji/memory_abi.h"
 #include "runtime/host/production/working_memory.h"
 

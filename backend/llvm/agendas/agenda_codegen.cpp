@@ -18,8 +18,8 @@
 #include "backend/llvm/agendas/agenda_computations.h"
 #include "backend/llvm/agendas/agenda_masks.h"
 #include "backend/llvm/agendas/agenda_scope.h"
+#include "backend/llvm/emit/emitter.h"
 #include "backend/llvm/emit/loop_bounds.h"
-#include "backend/llvm/emit/stop_check.h"
 
 #include <algorithm>
 #include <cstddef>

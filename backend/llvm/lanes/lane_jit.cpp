@@ -1,6 +1,5 @@
 #include "backend/llvm/lanes/lane_jit.h"
 
-#include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/lanes/lane_codegen.h"
 #include "backend/llvm/lanes/lane_key.h"
 #include "backend/llvm/orc/cached_code.h"

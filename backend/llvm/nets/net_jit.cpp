@@ -1,6 +1,5 @@
 #include "backend/llvm/nets/net_jit.h"
 
-#include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/nets/net_compiler.h"
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"

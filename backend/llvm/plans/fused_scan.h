@@ -15,8 +15,8 @@
 // are bound.
 #pragma once
 
-#include "backend/llvm/emit/bit_block.h"
-#include "backend/llvm/emit/registers.h"
+#include "backend/llvm/emit/bits_access.h"
+#include "backend/llvm/emit/emitter.h"
 
 #include <cstdint>
 #include <set>

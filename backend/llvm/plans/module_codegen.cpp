@@ -1,11 +1,10 @@
 #include "backend/llvm/plans/module_codegen.h"
 
 #include "backend/llvm/emit/access.h"
-#include "backend/llvm/emit/call_access.h"
+#include "backend/llvm/emit/emitter.h"
 #include "backend/llvm/emit/loop_bounds.h"
 #include "backend/llvm/emit/module_context.h"
 #include "backend/llvm/emit/source_lines.h"
-#include "backend/llvm/emit/stop_check.h"
 #include "backend/llvm/plans/jit.h"
 #include "backend/llvm/plans/plan_codegen.h"
 #include "backend/llvm/plans/stratum_codegen.h"
