@@ -3,7 +3,6 @@
 #include "backend/llvm/agendas/agenda_codegen.h"
 #include "backend/llvm/agendas/agenda_scope.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/plans/generated.h"
 

@@ -4,7 +4,6 @@
 #include "backend/llvm/gpu/play_kernel.h"
 #include "backend/llvm/lanes/lane_key.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
 

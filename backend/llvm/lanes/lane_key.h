@@ -1,7 +1,7 @@
 // Adds programs over lanes to keys of the object cache. Internal to this layer.
 #pragma once
 
-#include "backend/llvm/orc/cache_key.h"
+#include "backend/llvm/orc/cached_code.h"
 #include "ir/nets/lane_game.h"
 #include "ir/nets/lut_program.h"
 

@@ -2,7 +2,6 @@
 
 #include "backend/llvm/nets/goal_cost_codegen.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 
 #include <llvm/IR/LLVMContext.h>

@@ -2,7 +2,7 @@
 // given to it, at most those of abi.h, memory_abi.h and mem*. Internal to this layer.
 #pragma once
 
-#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/orc/jit_options.h"
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 
