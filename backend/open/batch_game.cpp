@@ -6,7 +6,6 @@
 #include "backend/driver/games/plugin.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/plugins/host/batch.h"
-#include "backend/plugins/host/gpu.h"
 #include "ir/nets/net_numbers.h"
 #include "passes/nets/hide_fluents.h"
 

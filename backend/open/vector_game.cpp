@@ -7,7 +7,6 @@
 #include "backend/object_cache/object_cache.h"
 #include "backend/open/cache_trouble.h"
 #include "backend/plugins/host/game.h"
-#include "backend/plugins/host/steps.h"
 #include "backend/plugins/make/plugin_actions.h"
 #include "runtime/host/game/numbered_game.h"
 #include "runtime/host/steps/single_vector.h"
