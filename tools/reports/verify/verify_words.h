@@ -1,7 +1,7 @@
 // Describes an invariant's result in words, for the text and the page of `tesuji verify`.
 #pragma once
 
-#include "backend/proofs/formulas/formula_forms.h"
+#include "backend/proofs/formulas/invariant_maker.h"
 #include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
 #include "ir/module/vocabulary.h"
