@@ -3,7 +3,7 @@
 #include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
 
 #include <fmt/core.h>
 
