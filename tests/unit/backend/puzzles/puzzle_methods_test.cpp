@@ -6,7 +6,7 @@
 #include "backend/proofs/sat/commuting_moves.h"
 #include "backend/proofs/sat/parallel_planning.h"
 #include "backend/proofs/sat/planning.h"
-#include "backend/puzzles/solve_a_star.h"
+#include "backend/puzzles/puzzle_methods.h"
 #include "backend/puzzles/solve_puzzle.h"
 #include "ir/nets/net_term.h"
 #include "passes/nets/make_operators.h"
