@@ -17,10 +17,10 @@
 // (1996), without the delaying.
 #pragma once
 
+#include "backend/reference/fact_table.h"
 #include "backend/reference/plan.h"
 #include "backend/reference/prover.h"
 #include "backend/reference/rulebase.h"
-#include "backend/reference/tuple_set.h"
 #include "backend/reference/unify.h"
 
 #include <array>
