@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "backend/rules/trace_rules.h"
+#include "backend/rules/fact_origins.h"
 #include "learner/explanation/instance_search.h"
 #include "learner/explanation/rule_condition.h"
 

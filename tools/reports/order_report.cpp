@@ -2,7 +2,7 @@
 
 #include "tools/base/json.h"
 
-#include "backend/rules/observe_rules.h"
+#include "backend/rules/order_rules.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/module/repeated_variables.h"
 #include "passes/ordering/agenda_views.h"
