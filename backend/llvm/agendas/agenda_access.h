@@ -13,13 +13,6 @@
 
 namespace tesuji::llvm_backend {
 
-/// See emit_each (agenda_access.h).
-void emit_each_in_memory(AgendaScope& scope, const agenda::AgendaStep& step,
-                         llvm::BasicBlock*& fail);
-
-/// See emit_any.
-[[nodiscard]] llvm::Value* emit_any_in_memory(AgendaScope& scope, const agenda::AgendaStep& step);
-
 /// Called in front of the loop with the number of facts that it will visit (an i64).
 using Announce = std::function<void(llvm::Value*)>;
 
@@ -43,5 +36,12 @@ bool emit_each(AgendaScope& scope, const agenda::AgendaStep& step, llvm::BasicBl
 /// them.
 inline constexpr std::uint64_t no_bound = ~std::uint64_t{0};
 [[nodiscard]] std::uint64_t most_matches(const AgendaScope& scope, const agenda::AgendaStep& step);
+
+/// As emit_each, for relations that lie in the working memory.
+void emit_each_in_memory(AgendaScope& scope, const agenda::AgendaStep& step,
+                         llvm::BasicBlock*& fail);
+
+/// As emit_any, likewise.
+[[nodiscard]] llvm::Value* emit_any_in_memory(AgendaScope& scope, const agenda::AgendaStep& step);
 
 }  // namespace tesuji::llvm_backend

@@ -62,8 +62,8 @@ class Emitter {
   [[nodiscard]] llvm::Value* slot(std::size_t count);
 };
 
-/// Emits `for (variable = first; holds(variable); variable = next(variable))` by the convention of
-/// emitter.h. Both functions emit code: `holds` before each iteration, `next` after it.
+/// Emits `for (variable = first; holds(variable); variable = next(variable))` by the convention
+/// above. Both functions emit code: `holds` before each iteration, `next` after it.
 template <typename Holds, typename Next>
 llvm::PHINode* emit_loop(Emitter& emit, llvm::Value* first, const llvm::Twine& name,
                          const Holds& holds, const Next& next, llvm::BasicBlock*& fail) {

@@ -19,7 +19,7 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-// Generates LLVM IR for costs of goals. Internal to this layer.
+// Generates LLVM IR for costs of goals.
 //
 // For one state, a cost is a 16-bit number, and a fluent's bit selects between two constants. For
 // many states, a cost is a vector with one element per state, and the word with a fluent's bits,

@@ -15,7 +15,7 @@ namespace tesuji::llvm_backend {
 /// The form of generated code.
 enum class CodeForm { object, assembly, llvm };
 
-/// An ELF object file: position-independent code that needs only the functions of abi_functions.h.
+/// An ELF object file: position-independent code that needs only the functions of abi_functions().
 struct ObjectFile {
   std::string name;         ///< for messages and debuggers
   std::vector<char> bytes;  ///< text for forms other than CodeForm::object

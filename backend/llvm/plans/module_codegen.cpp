@@ -26,7 +26,7 @@ namespace tesuji::llvm_backend {
 
 namespace {
 
-// Generates the function of a relation that is computed in calls (call_access.h). It runs the plans
+// Generates the function of a relation that is computed in calls (access.h). It runs the plans
 // of the relation's stratum on its arguments, up to the first tuple if there can be only one. If it
 // is recursive with the same arguments, it repeats the delta plans until a round adds nothing.
 

@@ -29,7 +29,7 @@ extern "C" const char tesuji_plugin_runtime_end[];
 namespace tesuji::llvm_backend {
 namespace {
 
-// Hides the symbols of an object file except one. Internal to this layer.
+// Hides the symbols of an object file except one.
 
 void require(llvm::Error error) {
   if (error) throw std::runtime_error("object file: " + llvm::toString(std::move(error)));
