@@ -17,27 +17,22 @@ namespace tesuji::interpreter {
 
 // The stencils of areas, at the end, are in the same order for each area
 // (PlanEmitter::find_stencil).
-#define TESUJI_STENCILS(X)                                                                         \
-  X(enter)                                                                                         \
-  X(leave) X(go) X(set) X(copy) X(translate) X(equal) X(unequal) X(equal_translated) X(            \
-      unequal_translated) X(given_equal) X(given_bind) X(base_state) X(base_out) X(base_scratch)   \
-      X(base_call) X(base_slots) X(base_constant) X(index_0) X(index_1) X(index_2) X(index_1_unit) \
-          X(index_2_unit) X(index_more) X(test) X(absent) X(add) X(test_word) X(absent_word) X(    \
-              add_word) X(add_recursive) X(short_test) X(short_begin) X(word_begin)                \
-              X(short_pattern) X(short_next) X(short_filter) X(short_filter_not) X(short_mask) X(  \
-                  short_without) X(short_add) X(long_test) X(long_begin) X(long_part) X(long_all)  \
-                  X(long_next) X(long_filter) X(long_filter_not) X(long_mask) X(long_without)      \
-                      X(long_add) X(bind) X(bind_quotient) X(bind_remainder) X(bind_middle)        \
-                          X(bind_divided) X(values_begin) X(values_next) X(rows_begin)             \
-                              X(delta_begin) X(rows_next) X(chain_begin) X(chain_next)             \
-                                  X(fixed_test) X(fixed_begin) X(fixed_row) X(fixed_search)        \
-                                      X(fixed_next) X(row_equal) X(row_bind) X(insert_row)         \
-                                          X(clear_table) X(next_round) X(run_call)                 \
-                                              X(run_recursive_call) X(call_is_open) X(poll)        \
-                                                  X(clear) X(clear_word) X(test_state)             \
-                                                      X(absent_state) X(add_state) X(test_out)     \
-                                                          X(absent_out) X(add_out) X(test_scratch) \
-                                                              X(absent_scratch) X(add_scratch)
+// clang-format off
+#define TESUJI_STENCILS(X) \
+  X(enter) X(leave) X(go) X(set) X(copy) X(translate) X(equal) X(unequal) X(equal_translated) \
+  X(unequal_translated) X(given_equal) X(given_bind) X(base_state) X(base_out) X(base_scratch) \
+  X(base_call) X(base_slots) X(base_constant) X(index_0) X(index_1) X(index_2) X(index_1_unit) \
+  X(index_2_unit) X(index_more) X(test) X(absent) X(add) X(test_word) X(absent_word) X(add_word) \
+  X(add_recursive) X(short_test) X(short_begin) X(word_begin) X(short_pattern) X(short_next) \
+  X(short_filter) X(short_filter_not) X(short_mask) X(short_without) X(short_add) X(long_test) \
+  X(long_begin) X(long_part) X(long_all) X(long_next) X(long_filter) X(long_filter_not) \
+  X(long_mask) X(long_without) X(long_add) X(bind) X(bind_quotient) X(bind_remainder) \
+  X(bind_middle) X(bind_divided) X(values_begin) X(values_next) X(rows_begin) X(delta_begin) \
+  X(rows_next) X(chain_begin) X(chain_next) X(fixed_test) X(fixed_begin) X(fixed_row) \
+  X(fixed_search) X(fixed_next) X(row_equal) X(row_bind) X(insert_row) X(clear_table) \
+  X(next_round) X(run_call) X(run_recursive_call) X(call_is_open) X(poll) X(clear) X(clear_word) \
+  X(test_state) X(absent_state) X(add_state) X(test_out) X(absent_out) X(add_out) \
+  X(test_scratch) X(absent_scratch) X(add_scratch)
 // clang-format on
 enum class Stencil : std::uint8_t {
 #define TESUJI_STENCIL(name) name,
