@@ -1,6 +1,6 @@
 // Forwards the functions of backend/llvm, for programs that load it on demand: finds, checks and
-// loads libtesuji_llvm.so at the first call. Compiled with hidden symbols: the library has functions
-// of the same names, which must not resolve to these.
+// loads libtesuji_llvm.so at the first call. Compiled with hidden symbols: the library has
+// functions of the same names, which must not resolve to these.
 #include "backend/on_demand/code_generator.h"
 #include "backend/on_demand/no_code_generator.h"
 

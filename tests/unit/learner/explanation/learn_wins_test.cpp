@@ -1,9 +1,9 @@
 // Games as production rules, and rules for wins, compared with the games' own engines.
+#include "learner/explanation/learn_wins.h"
 #include "backend/driver/load.h"
 #include "backend/rules/fact_origins.h"
 #include "backend/rules/production.h"
 #include "learner/explanation/fact_trace.h"
-#include "learner/explanation/learn_wins.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>

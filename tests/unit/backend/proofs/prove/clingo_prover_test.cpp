@@ -1,10 +1,10 @@
 // Proofs of invariants: the encoding, its simplifications, induction, premises.
+#include "backend/proofs/prove/clingo_prover.h"
 #include "backend/driver/session.h"
 #include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/formulas/automatic_sets.h"
-#include "backend/proofs/prove/clingo_prover.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"

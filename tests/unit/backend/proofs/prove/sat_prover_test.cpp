@@ -1,8 +1,8 @@
 // Proofs on nets: larger K, formulas together, lemmas, plays.
+#include "backend/proofs/prove/sat_prover.h"
 #include "backend/driver/session.h"
 #include "backend/proofs/games/verify.h"
 #include "backend/proofs/prove/discovered_set.h"
-#include "backend/proofs/prove/sat_prover.h"
 #include "backend/proofs/sat/induction.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "tests/unit/support/folder.h"
