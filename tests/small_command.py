@@ -22,7 +22,7 @@ LIST = ROOT / "cmake" / "small.txt"
 FIRST = ["tools/main/small_commands.cpp", "tools/main/main.cpp", "tools/main/command_line.cpp", "backend/on_demand/exported.cpp"]
 FOLDERS = ("runtime", "ir", "frontend", "passes", "backend", "learner", "tools")
 # Files that define what a header of another folder or another name declares.
-ALSO = ["backend/driver/games/tables.cpp", "backend/driver/rulesheet/read_file.cpp", "frontend/gdl/lower/normalise.cpp"]
+ALSO = ["backend/driver/rulesheet/read_file.cpp", "frontend/gdl/lower/normalise.cpp"]
 SOURCES = (".cpp", ".c", ".S")
 RUNTIME = "runtime/core/"
 

@@ -1,11 +1,16 @@
-// Resolves agendas for engines: maps constants to domain positions, gives relations the indexes
-// that their probes use, and turns comparisons into comparisons of numbers.
+// Resolves agendas for engines, and runs their rules one by one or as a production system.
+//
+// Resolving maps constants to domain positions, gives relations the indexes that their probes use,
+// and turns comparisons into comparisons of numbers. An engine then implements RuleRunner, which
+// executes single rules; the agenda loop and the results are the same for all engines.
 #pragma once
 
 #include "ir/module/module.h"
 #include "runtime/host/production/agenda_loop.h"
+#include "runtime/host/production/production.h"
 #include "runtime/host/production/working_memory.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -125,5 +130,20 @@ class AgendaProgram {
   runtime::GivenNumbers given_numbers_;
   std::vector<ComputationPlace> computations_;
 };
+
+/// Executes single rules over a memory that the caller owns. Immutable; may be used by several
+/// threads.
+class RuleRunner {
+ public:
+  virtual ~RuleRunner() = default;
+  [[nodiscard]] virtual const AgendaProgram& program() const = 0;
+  /// Runs a rule once, as RunAgenda does, over a memory with the program's shapes and fixed facts.
+  virtual void run(std::size_t rule, runtime::WorkingMemory& memory,
+                   runtime::AgendaCounts& counts) const = 0;
+};
+
+/// Runs the rules in the agenda loop. Its run() throws LimitReached if the memory is full.
+[[nodiscard]] std::unique_ptr<runtime::ProductionSystem> make_production_system(
+    std::unique_ptr<RuleRunner> runner);
 
 }  // namespace tesuji::agenda

@@ -12,7 +12,7 @@
 // Steps 1 and 4 are semi-naive: every binding that they try uses a fact of the last round.
 #pragma once
 
-#include "backend/agenda/agenda_run.h"
+#include "backend/agenda/agenda_program.h"
 #include "ir/module/maintenance.h"
 #include "runtime/host/production/production.h"
 

@@ -222,4 +222,10 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
   return fits(module, session);
 }
 
+void warn_of_cache_trouble(const Options& options, Session& session) {
+  const std::string trouble = options.cache == nullptr ? "" : options.cache->trouble();
+  if (trouble.empty()) return;
+  session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
+}
+
 }  // namespace tesuji::driver

@@ -116,4 +116,7 @@ struct Options {
 /// for every relation, which IR text may lack ("ir").
 [[nodiscard]] bool make_runnable(ir::Module& module, const std::string& path, Session& session);
 
+/// Warns (code "cache") if the options name a cache that could not be used so far.
+void warn_of_cache_trouble(const Options& options, Session& session);
+
 }  // namespace tesuji::driver

@@ -1,6 +1,6 @@
 #include "backend/interpreter/agenda_interpreter.h"
 
-#include "backend/agenda/agenda_run.h"
+#include "backend/agenda/agenda_program.h"
 
 #include <algorithm>
 #include <utility>

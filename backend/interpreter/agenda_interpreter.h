@@ -2,7 +2,7 @@
 // cost of matching.
 #pragma once
 
-#include "backend/agenda/agenda_run.h"
+#include "backend/agenda/agenda_program.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"
 

@@ -1,8 +1,8 @@
 #include "backend/interpreter/static_sampler.h"
 
+#include "backend/interpreter/evaluate_static.h"
 #include "backend/interpreter/fixed_data.h"
 #include "backend/interpreter/interpreter.h"
-#include "backend/interpreter/static_copy.h"
 #include "ir/module/layout.h"
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/host/game/stop.h"
@@ -103,7 +103,8 @@ StaticSampler::Count StaticSampler::prepare(ir::Module& module, ir::RelationId g
   const CopyWithFacts lent(module);
   const std::shared_ptr<ir::Module>& copy = lent.get();
   make_static_entry_runnable(*copy, computed, {given});
-  if (impl_->encoded->cells() > most_kept_cells) impl_->encoded = std::make_shared<FixedRelations>();
+  if (impl_->encoded->cells() > most_kept_cells)
+    impl_->encoded = std::make_shared<FixedRelations>();
   try {
     auto entry = std::make_shared<SampledEntry>(copy, ir::lay_out(*copy), impl_->encoded, given,
                                                 counted, max_rows, impl_->steps_left);

@@ -1,4 +1,4 @@
-// Declares the interface of libtesuji_mpi.so: ranks that are MPI processes.
+// Declares the interface of libtesuji_mpi.so, ranks that are MPI processes, and loads it.
 //
 // The library is loaded only on request, so that the command neither needs MPI nor waits for it
 // otherwise.
@@ -7,6 +7,7 @@
 #include "runtime/host/partition/ranks.h"
 
 #include <memory>
+#include <string>
 
 namespace tesuji::mpi {
 
@@ -24,5 +25,11 @@ struct MpiLibrary {
 };
 
 inline constexpr const char* mpi_library_symbol = "tesuji_mpi_library";
+
+/// Returns the library, which stays loaded, or null and sets `reason` if it cannot be loaded.
+[[nodiscard]] const MpiLibrary* load_mpi(std::string& reason);
+
+/// Whether an MPI launcher (mpirun, srun) has started this process.
+[[nodiscard]] bool under_mpi();
 
 }  // namespace tesuji::mpi

@@ -1,9 +1,11 @@
-// Stores compiled code on disk, so that it is not compiled again.
+// Stores compiled code on disk, so that it is not compiled again; lists the entries and removes old
+// ones. Includes no LLVM header.
 //
 // A directory holds one file per entry, named after its key (cache_file.h). Any number of processes
 // and threads may use one directory at a time: a file appears whole, by renaming, and never
 // changes. A cache never fails: a damaged file counts as absent, and where nothing can be stored,
-// nothing is stored.
+// nothing is stored. Files that are not a cache's own, by their names, are neither read nor
+// removed.
 //
 // Code found here is executed. So the directory and its files must belong to the user who runs the
 // program, and the directory must not be writable for everyone.
@@ -11,11 +13,14 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tesuji::object_cache {
 
@@ -72,5 +77,41 @@ class ObjectCache {
   /// first scan.
   std::optional<std::uint64_t> unchecked_;
 };
+
+struct CacheEntry {
+  std::string file;         ///< its name within the directory
+  std::uint64_t bytes = 0;  ///< of the whole file
+  std::time_t used = 0;     ///< when it was last found or stored
+  bool valid = false;       ///< the checksum and format are right
+  CacheLabel label{};       ///< empty unless valid
+};
+
+/// Returns why the directory must not be used: it cannot be read, is not a directory, belongs to
+/// another user, or is writable by everyone. Returns an empty string if it may be used, or does not
+/// exist.
+[[nodiscard]] std::string trouble_with_cache(const std::string& directory);
+
+/// Returns all entries, most recently used first; reads every file. Returns none if the directory
+/// does not exist or must not be used.
+[[nodiscard]] std::vector<CacheEntry> list_cache(const std::string& directory);
+
+struct CacheRemoval {
+  std::size_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t left = 0;  ///< total bytes of the remaining entries
+};
+
+/// Age in seconds at which a partly written file counts as abandoned: its process has died.
+inline constexpr std::time_t abandoned_after = 3600;
+
+/// Removes abandoned partly written files. If the entries exceed `limit` bytes, also removes the
+/// least recently used ones until the total is at most `goal`.
+CacheRemoval prune_cache(const std::string& directory, std::uint64_t limit, std::uint64_t goal);
+
+/// Removes entries that are not valid; reads every file.
+CacheRemoval remove_faulty(const std::string& directory);
+
+/// Removes all entries, and files that are being written.
+CacheRemoval clear_cache(const std::string& directory);
 
 }  // namespace tesuji::object_cache

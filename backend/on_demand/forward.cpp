@@ -1,8 +1,54 @@
-// Forwards the functions of backend/llvm, for programs that load it on demand. Compiled with hidden
-// symbols: the library has functions of the same names, which must not resolve to these.
-#include "backend/on_demand/load.h"
+// Forwards the functions of backend/llvm, for programs that load it on demand: finds, checks and
+// loads libtesuji_llvm.so at the first call. Compiled with hidden symbols: the library has
+// functions of the same names, which must not resolve to these.
+#include "backend/on_demand/code_generator.h"
+#include "backend/on_demand/no_code_generator.h"
 
+#include "library_identity.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <string>
+#include <string_view>
 #include <utility>
+
+namespace tesuji::on_demand {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw NoCodeGenerator("no native code, since the code generator cannot be loaded: " + why);
+}
+
+std::string path_of(void* library) {
+  const link_map* map = nullptr;
+  const bool known = dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr;
+  return known ? map->l_name : TESUJI_LLVM_LIBRARY;
+}
+
+const CodeGenerator& load() {
+  // Searched for on the command's run path (tools/CMakeLists.txt).
+  void* library = dlopen(TESUJI_LLVM_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) refuse(dlerror());
+  const auto* generator = static_cast<const CodeGenerator*>(dlsym(library, code_generator_symbol));
+  if (generator == nullptr || generator->identity == nullptr ||
+      std::string_view(generator->identity) != library_identity) {
+    const std::string path = path_of(library);
+    dlclose(library);
+    refuse(path + ": it belongs to another build than the command");
+  }
+  return *generator;
+}
+
+/// Returns the library's functions; the first call loads it, and it stays loaded. If loading fails,
+/// each call throws NoCodeGenerator. Thread-safe.
+const CodeGenerator& code_generator() {
+  static const CodeGenerator& generator = load();
+  return generator;
+}
+
+}  // namespace
+}  // namespace tesuji::on_demand
 
 namespace tesuji::llvm_backend {
 

@@ -1,8 +1,8 @@
 #include "backend/open/open_batch.h"
 
+#include "backend/driver/session.h"
 #include "backend/object_cache/object_cache.h"
 #include "backend/open/batch_game.h"
-#include "backend/open/cache_trouble.h"
 
 #include <memory>
 #include <optional>

@@ -1,4 +1,6 @@
-#include "backend/puzzles/plan_by_clingo.h"
+// Solves a puzzle by answer set programs: for each length, shortest first, clingo searches for a
+// play that violates the formula "no play ends with the goal".
+#include "backend/puzzles/puzzle_methods.h"
 
 #include "backend/driver/load.h"
 #include "backend/proofs/formulas/goal_invariants.h"

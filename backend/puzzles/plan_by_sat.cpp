@@ -1,4 +1,6 @@
-#include "backend/puzzles/plan_by_sat.h"
+// Solves a puzzle by planning as satisfiability (backend/proofs/sat/planning.h): for part of the
+// time in parallel steps, then move by move, using only one order of commuting moves.
+#include "backend/puzzles/puzzle_methods.h"
 
 #include "backend/proofs/sat/commuting_moves.h"
 #include "backend/proofs/sat/parallel_planning.h"

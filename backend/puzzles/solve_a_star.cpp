@@ -1,4 +1,6 @@
-#include "backend/puzzles/solve_a_star.h"
+// Solves puzzles by A*: computes bounds on the moves from a state to a goal from the game's net,
+// and searches with them (runtime/host/puzzles/a_star.h).
+#include "backend/puzzles/puzzle_methods.h"
 
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/proofs/sat/gates.h"

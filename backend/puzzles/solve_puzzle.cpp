@@ -1,12 +1,7 @@
 #include "backend/puzzles/solve_puzzle.h"
 
 #include "backend/interpreter/goal_cost_evaluator.h"
-#include "backend/puzzles/plan_by_clingo.h"
-#include "backend/puzzles/plan_by_sat.h"
-#include "backend/puzzles/puzzle_task.h"
-#include "backend/puzzles/solve_a_star.h"
-#include "backend/puzzles/solve_subgames.h"
-#include "backend/puzzles/solve_two_sided.h"
+#include "backend/puzzles/puzzle_methods.h"
 #include "passes/nets/make_goal_costs.h"
 #include "passes/nets/position_fluents.h"
 #include "runtime/host/game/game.h"

@@ -1,4 +1,10 @@
-#include "backend/puzzles/solve_subgames.h"
+// Solves a puzzle by its independent subgames (passes/subgames/subgames.h).
+//
+// For each goal, highest first, and each of its cases, it solves the puzzles of subgames
+// separately, by breadth-first search and by SAT in turns of growing length. It interleaves their
+// plans to a play of the whole game, which the game itself checks. If a puzzle has no solution, the
+// case has none.
+#include "backend/puzzles/puzzle_methods.h"
 
 #include "backend/driver/games/net_facts.h"
 #include "backend/proofs/sat/planning.h"

@@ -1,4 +1,12 @@
-#include "backend/puzzles/solve_two_sided.h"
+// Solves a puzzle by search from both ends (runtime/host/puzzles/two_sided_search.h).
+//
+// The goal states are those that satisfy the goal's formula and the facts about all states, if they
+// are few; and the solver must prove that some move undoes each move. If the goal reads the number
+// of moves (a clock that the moves of positions do not read), each number at which the goal can be
+// reached is a separate search, smallest first. If a clock only ends the game, one search covers
+// all plays that end before; plays that the clock ends are searched for only if some
+// goals occur only at its end.
+#include "backend/puzzles/puzzle_methods.h"
 
 #include "backend/proofs/sat/fluent_facts.h"
 #include "backend/proofs/sat/gates.h"

@@ -1,8 +1,6 @@
 #include "backend/reference/derivation.h"
 
-#include "backend/reference/candidates.h"
 #include "backend/reference/goals.h"
-#include "backend/reference/variable_names.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Prints derivations and derivation trees as text.
+// Prints derivations and derivation trees as text, and trees for graphviz.
 #pragma once
 
 #include "backend/reference/derivation.h"
@@ -47,5 +47,10 @@ enum class Glyphs { unicode, ascii };
 /// Returns the number of first steps that two derivations share; `end` and `other` are their ends.
 [[nodiscard]] std::size_t shared_steps(const DerivationTree& tree, std::size_t end,
                                        std::size_t other);
+
+/// Returns the tree in the `dot` language: queries as boxes, applied candidates on the arcs;
+/// answers, failures and loops in colours; the tree of a negation on a dotted arc.
+[[nodiscard]] std::string tree_dot(const DerivationTree& tree, const Program& program,
+                                   const Notation& notation);
 
 }  // namespace tesuji::reference

@@ -1,10 +1,8 @@
 #include "backend/reference/goals.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace tesuji::reference {
-
 namespace {
 
 /// Returns the goal with `change` applied to each of its terms.
@@ -109,6 +107,103 @@ Query make_query(std::span<const Goal> goals, TermStore& terms, std::vector<Vari
     query.variables.push_back("v" + std::to_string(variable));
   }
   return query;
+}
+
+Candidates::Candidates(Program& program, const Situation& situation)
+    : program_(program),
+      situation_(situation),
+      true_(program.symbols().find("true")),
+      does_(program.symbols().find("does")) {}
+
+Resolution Candidates::resolution(const Goal& goal) const {
+  switch (goal.kind) {
+    case Goal::Kind::negation:
+      return Resolution::negation;
+    case Goal::Kind::distinct:
+      return Resolution::distinct;
+    case Goal::Kind::disjunction:
+      return Resolution::disjunction;
+    case Goal::Kind::atom:
+    case Goal::Kind::conjunction:
+      break;
+  }
+  const RelationKey relation = program_.relation_of(goal.atom);
+  if (relation.name == true_ && relation.arity == 1) return Resolution::fluents;
+  if (relation.name == does_ && relation.arity == 2) return Resolution::moves;
+  return Resolution::clauses;
+}
+
+std::size_t Candidates::count(const Goal& goal) const {
+  switch (resolution(goal)) {
+    case Resolution::clauses:
+      return program_.clauses_for(program_.relation_of(goal.atom)).size();
+    case Resolution::fluents:
+      return situation_.fluents.size();
+    case Resolution::moves:
+      return situation_.does.size();
+    case Resolution::disjunction:
+      return goal.children.size();
+    case Resolution::negation:
+    case Resolution::distinct:
+      break;
+  }
+  return 1;
+}
+
+ClauseId Candidates::clause(const Goal& goal, std::size_t candidate) const {
+  return program_.clauses_for(program_.relation_of(goal.atom))[candidate];
+}
+
+bool Candidates::unify_with(const Goal& goal, std::size_t candidate, Variable first_variable,
+                            Substitution& substitution) const {
+  TermStore& terms = program_.terms();
+  substitution.reserve(first_variable);
+  switch (resolution(goal)) {
+    case Resolution::clauses: {
+      const Clause& applied = program_.clauses()[clause(goal, candidate)];
+      substitution.reserve(first_variable + static_cast<Variable>(applied.variables.size()));
+      return unify(rename(applied.head, first_variable, terms), goal.atom, substitution, terms);
+    }
+    case Resolution::fluents:
+      return unify(terms.args(goal.atom)[0], situation_.fluents[candidate], substitution, terms);
+    case Resolution::moves: {
+      const Situation::Does& does = situation_.does[candidate];
+      const std::size_t mark = substitution.mark();
+      if (unify(terms.args(goal.atom)[0], does.role, substitution, terms) &&
+          unify(terms.args(goal.atom)[1], does.move, substitution, terms)) {
+        return true;
+      }
+      substitution.undo(mark);
+      return false;
+    }
+    case Resolution::distinct:
+      return goal.left != goal.right;  // both are ground when it is selected
+    case Resolution::negation:
+    case Resolution::disjunction:
+      break;
+  }
+  return true;
+}
+
+std::string VariableNames::take(const std::string& base) {
+  if (used_.insert(base).second) return base;
+  unsigned& next = next_[base];
+  for (;;) {
+    std::string name = base + std::to_string(++next);
+    if (!used_.insert(name).second) continue;
+    base_of_.emplace(name, base);
+    return name;
+  }
+}
+
+void VariableNames::release(const std::string& name) {
+  used_.erase(name);
+  const auto base = base_of_.find(name);
+  if (base == base_of_.end()) return;
+  // Smaller numbers may still be in use; take() skips them.
+  const std::string number = name.substr(base->second.size());
+  next_[base->second] = static_cast<unsigned>(std::stoul(number)) - 1;
+  base_of_.erase(base);
 }
 
 }  // namespace tesuji::reference

@@ -17,10 +17,10 @@
 // (1996), without the delaying.
 #pragma once
 
+#include "backend/reference/fact_table.h"
 #include "backend/reference/plan.h"
 #include "backend/reference/prover.h"
 #include "backend/reference/rulebase.h"
-#include "backend/reference/tuple_set.h"
 #include "backend/reference/unify.h"
 
 #include <array>
@@ -130,7 +130,7 @@ class Machine {
   std::span<const TermId> key(Activation& activation, const Step& step);
   bool find_outputs(Activation& activation);
 
-  // calls.cpp: finds or computes the tables of literals.
+  // machine_tables.cpp: finds or computes the tables of literals.
   Table& table_of(Activation& activation, const Literal& literal);
   Table& table_of(Relation& relation, std::span<const TermId> args, bool plain,
                   std::size_t variables);
@@ -142,7 +142,7 @@ class Machine {
   void after_call(Activation& activation);
   void wait(Activation& activation, Table& table);
 
-  // completion.cpp: completes fresh tables.
+  // machine_tables.cpp: completes fresh tables.
   void start(Table& table);
   void add_facts(Table& table);
   void add_answer(Table& table, std::span<const TermId> answer, ir::Span span);

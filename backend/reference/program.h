@@ -1,6 +1,8 @@
 // Represents a rulesheet for the reference reasoner: clauses over terms, with bodies as written.
+//
 // Nothing is normalised, ordered or split, so the reasoner shares only the parser with the
-// compiler.
+// compiler. Ground terms are printed and parsed in the KIF of traces: lower case, one blank between
+// arguments, no blanks at parentheses.
 #pragma once
 
 #include "backend/reference/term.h"
@@ -10,8 +12,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::reference {
@@ -92,5 +96,18 @@ struct Query {
 
 /// Ground terms for a query's variables, in their order.
 using Answer = std::vector<TermId>;
+
+/// `(cell 1 1 x)`. The term must be ground.
+[[nodiscard]] std::string term_text(TermId term, const Program& program);
+
+/// Parses a ground term; returns nothing if the text is malformed, contains a name that no clause
+/// mentions, or nests deeper than `max_depth`.
+[[nodiscard]] std::optional<TermId> read_term(std::string_view text, Program& program,
+                                              std::uint32_t max_depth = 2000);
+
+/// Orders moves and goal values: constants before compound terms; integers by value, then other
+/// names by their first appearance; compound terms by functor, number of arguments, and arguments
+/// from left to right. Both must be ground.
+[[nodiscard]] bool term_less(TermId left, TermId right, const Program& program);
 
 }  // namespace tesuji::reference

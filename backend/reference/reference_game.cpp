@@ -1,6 +1,6 @@
 #include "backend/reference/reference_game.h"
 
-#include "backend/reference/term_text.h"
+#include "backend/reference/program.h"
 #include "runtime/host/game/game.h"
 
 #include <fmt/format.h>

@@ -10,7 +10,6 @@
 #include "backend/reference/fact_table.h"
 #include "backend/reference/plan.h"
 #include "backend/reference/program.h"
-#include "backend/reference/tuple_set.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,8 @@
 #include "backend/reference/why_not.h"
 
-#include "backend/reference/candidates.h"
 #include "backend/reference/goals.h"
 #include "backend/reference/prover.h"
 #include "backend/reference/unify.h"
-#include "backend/reference/variable_names.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,9 @@
-// Finds the rule and the premises by which a fact was deduced.
+// Runs production rules and finds the rule and the premises by which each fact was deduced.
 #pragma once
 
 #include "backend/interpreter/agenda_interpreter.h"
+#include "backend/rules/rule_strata.h"
+#include "ir/core/diagnostics.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"
 
@@ -10,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -88,5 +91,27 @@ class FactOrigins {
   std::map<std::pair<ir::RelationId, Row>, std::vector<std::size_t>> numbers_;
   std::vector<std::vector<std::size_t>> by_relation_;  ///< records of each relation
 };
+
+/// A finished run. The module contains the numbers that it computed.
+struct TracedRun {
+  std::shared_ptr<const ir::Module> module;
+  FactOrigins origins;
+  runtime::ProductionResult result;
+};
+
+/// Runs the rules on the module's initial facts, in the interpreter; stratum by stratum if `strata`
+/// is not empty (they must be of this module), else in the order of the text. The premises must be
+/// as read. Polls the flag of the enclosing StopScope.
+[[nodiscard]] TracedRun trace_rules(const std::shared_ptr<const ir::Module>& module,
+                                    const std::vector<RuleStratum>& strata,
+                                    const runtime::ProductionLimits& limits);
+
+/// Whether a relation of this name, such as `less`, is read as a comparison inside `absent`.
+[[nodiscard]] bool is_comparison_word(std::string_view name);
+
+/// Returns the strata of a rule set (passes/clauses/rule_strata.h); nothing if it has none
+/// (reported).
+[[nodiscard]] std::optional<std::vector<RuleStratum>> strata_of(const ir::Module& module,
+                                                                ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::driver

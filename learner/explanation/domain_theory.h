@@ -3,7 +3,7 @@
 // step that deduced each of them.
 #pragma once
 
-#include "backend/rules/trace_rules.h"
+#include "backend/rules/fact_origins.h"
 #include "ir/module/module.h"
 #include "learner/explanation/instance_search.h"
 #include "learner/explanation/rule_condition.h"

@@ -1,7 +1,7 @@
 // Explains facts that a rule set deduces, and makes one rule from each deduction.
 #pragma once
 
-#include "backend/rules/trace_rules.h"
+#include "backend/rules/fact_origins.h"
 #include "learner/explanation/explanation.h"
 #include "learner/explanation/learned_rule.h"
 

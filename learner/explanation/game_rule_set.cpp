@@ -1,6 +1,6 @@
 #include "learner/explanation/game_rule_set.h"
 
-#include "backend/rules/trace_rules.h"
+#include "backend/rules/fact_origins.h"
 #include "ir/core/prolog_term.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 #include "tests/property/rules_orders.h"
 
-#include "backend/rules/observe_rules.h"
 #include "backend/rules/order_rules.h"
 #include "backend/rules/production.h"
 #include "frontend/rules/facts_reader.h"

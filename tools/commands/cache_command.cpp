@@ -1,5 +1,5 @@
 // tesuji cache: lists the directory of compiled code, and frees space there.
-#include "backend/object_cache/cache_directory.h"
+#include "backend/object_cache/object_cache.h"
 
 #include "tools/base/command.h"
 #include "tools/base/json.h"

@@ -1,6 +1,6 @@
 // tesuji generalise: makes production rules from explanations.
+#include "backend/rules/fact_origins.h"
 #include "backend/rules/production.h"
-#include "backend/rules/trace_rules.h"
 #include "frontend/rules/facts_reader.h"
 #include "learner/explanation/explain_fact.h"
 #include "learner/explanation/learn_wins.h"

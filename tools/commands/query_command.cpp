@@ -2,7 +2,6 @@
 #include "backend/rules/reference_notation.h"
 
 #include "backend/driver/rulesheet/reference.h"
-#include "backend/reference/derivation_dot.h"
 #include "backend/reference/derivation_text.h"
 #include "backend/reference/why_not_text.h"
 #include "tools/base/command.h"

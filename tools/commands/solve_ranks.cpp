@@ -1,6 +1,6 @@
 #include "tools/commands/solve_ranks.h"
 
-#include "backend/mpi/load_mpi.h"
+#include "backend/mpi/mpi_library.h"
 #include "backend/open/numbered_game.h"
 #include "runtime/host/memory/files.h"
 #include "runtime/host/partition/partitioned_solve.h"

@@ -1,5 +1,5 @@
 // tesuji spread: runs many tasks, each a command of tesuji, in as many processes.
-#include "backend/mpi/load_mpi.h"
+#include "backend/mpi/mpi_library.h"
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
 #include "tools/base/json.h"

@@ -3,7 +3,7 @@
 #include "backend/driver/games/tiers.h"
 #include "backend/driver/invariants/saved_invariants.h"
 
-#include "backend/plugins/host/strategy.h"
+#include "backend/plugins/host/game.h"
 #include "backend/plugins/make/plugin_strategy.h"
 #include "backend/strategies/lane_strategy.h"
 #include "backend/strategies/strategy.h"

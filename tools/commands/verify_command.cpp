@@ -1,7 +1,6 @@
 // tesuji verify: proves invariants of games, and finds counterexamples.
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/games/certify.h"
-#include "backend/proofs/games/save_invariants.h"
 #include "backend/proofs/games/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

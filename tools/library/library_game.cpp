@@ -1,7 +1,7 @@
 #include "tools/library/library_game.h"
 
+#include "backend/driver/session.h"
 #include "backend/object_cache/object_cache.h"
-#include "backend/open/cache_trouble.h"
 #include "runtime/host/game/stop.h"
 #include "tools/library/messages.h"
 #include "tools/options/cache_options.h"

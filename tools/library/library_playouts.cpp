@@ -1,7 +1,7 @@
 // Implements random playouts from many states, of tesuji/tesuji.h.
+#include "backend/driver/session.h"
 #include "backend/object_cache/object_cache.h"
 #include "backend/open/batch_game.h"
-#include "backend/open/cache_trouble.h"
 #include "tools/library/library_game.h"
 #include "tools/library/messages.h"
 

@@ -1,7 +1,7 @@
 #include "tools/reports/agenda_report.h"
 
 #include "backend/rules/computed_numbers.h"
-#include "backend/rules/observe_rules.h"
+#include "backend/rules/order_rules.h"
 #include "ir/core/prolog_term.h"
 #include "ir/text/words.h"
 #include "tools/base/command.h"

@@ -4,7 +4,6 @@
 
 #include "backend/rules/computed_numbers.h"
 #include "backend/rules/fact_origins.h"
-#include "backend/rules/trace_rules.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
 #include "ir/core/prolog_term.h"

@@ -1,6 +1,6 @@
 #include "tools/spread/rank_jobs.h"
 
-#include "backend/mpi/load_mpi.h"
+#include "backend/mpi/mpi_library.h"
 #include "runtime/host/partition/ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

@@ -1,4 +1,5 @@
-// Entry functions of a module, interpreted or native, in the form that the host calls.
+// Converts a compiled module to the form that the host calls: entry functions, interpreted or
+// native, and tables of names and places, since the host knows neither symbols nor relations.
 #pragma once
 
 #include "backend/interpreter/interpreter.h"

@@ -1,4 +1,5 @@
-// Compiles steps with given moves in lanes (docs/engines/steps.md): from a net to code.
+// Compiles steps with given moves in lanes (docs/engines/steps.md): from a net to programs, which
+// the object cache keeps, and from these to code.
 #pragma once
 
 #include "backend/driver/games/net.h"
@@ -10,6 +11,11 @@
 #include <vector>
 
 namespace tesuji::driver {
+
+/// `joint`: a seat for each role, whether or not the rules tell whose turn it is. `ground` suits
+/// lanes (lanes.h).
+[[nodiscard]] ir::LaneSteps make_kept_steps(const GroundGame& ground, bool joint,
+                                            const Options& options);
 
 /// `ground` suits lanes (lanes.h) and answers goal. `game`: the same, its fluents where the net has
 /// them. `blocks`: 1, 4 or 8. `joint`: a seat for each role, whether or not the rules tell whose

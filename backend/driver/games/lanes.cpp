@@ -2,7 +2,7 @@
 
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/mixed.h"
-#include "backend/interpreter/lut_evaluator.h"
+#include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "ir/nets/lanes.h"

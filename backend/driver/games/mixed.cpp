@@ -1,6 +1,6 @@
 #include "backend/driver/games/mixed.h"
 
-#include "backend/driver/games/kept_numbers.h"
+#include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"

@@ -1,7 +1,7 @@
 // Proved facts at work on a game's net: smaller circuits for states that plays lead to.
 #pragma once
 
-#include "backend/driver/games/kept_proofs.h"
+#include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/net.h"
 #include "backend/proofs/sat/solver.h"
 #include "ir/nets/fluent_facts.h"

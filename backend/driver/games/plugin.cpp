@@ -1,9 +1,7 @@
 #include "backend/driver/games/plugin.h"
 
 #include "backend/plugins/host/batch.h"
-#include "backend/plugins/host/features.h"
 #include "backend/plugins/host/game.h"
-#include "backend/plugins/host/steps.h"
 #include "runtime/host/memory/cpu_names.h"
 
 #include <sstream>

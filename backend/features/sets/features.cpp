@@ -8,7 +8,7 @@
 #include "backend/features/views/view_machine.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/plans/jit.h"
-#include "backend/plugins/host/features.h"
+#include "backend/plugins/host/game.h"
 #include "frontend/prolog/feature_reader.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 #include "backend/features/traced/feature_tracer.h"
 
 #include "backend/features/traced/plan_tracer.h"
-#include "backend/features/traced/trace_state.h"
-#include "backend/features/traced/traced_plans.h"
 #include "passes/analysis/dependencies.h"
 
 #include <algorithm>

@@ -1,14 +1,141 @@
 #include "backend/features/traced/plan_tracer.h"
 
-#include "backend/features/traced/traced_plans.h"
+#include "passes/ordering/literal_order.h"
+#include "passes/plans/order_joins.h"
+#include "passes/plans/introduce_exists.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
 namespace tesuji::slices {
+
+std::size_t Rows::Hash::operator()(const std::vector<ir::Symbol>& key) const {
+  std::uint64_t value = 0x9E3779B97F4A7C15;
+  for (const ir::Symbol symbol : key) {
+    value = (value ^ symbol) * 0xBF58476D1CE4E5B9;
+    value ^= value >> 29U;
+  }
+  return value;
+}
+
+Rows::Number Rows::find(std::span<const ir::Symbol> row) const {
+  const auto found = numbers_.find({row.begin(), row.end()});
+  return found == numbers_.end() ? none : found->second;
+}
+
+Rows::Number Rows::insert(std::span<const ir::Symbol> row, Slot slot, bool& inserted) {
+  const auto number = static_cast<Number>(slots_.size());
+  const auto [found, fresh] = numbers_.try_emplace({row.begin(), row.end()}, number);
+  inserted = fresh;
+  if (!fresh) return found->second;
+  cells_.insert(cells_.end(), row.begin(), row.end());
+  slots_.push_back(slot);
+  for (auto& [mask, index] : indexes_) add_to(index, mask, number);
+  return number;
+}
+
+void Rows::add_to(Index& index, std::uint64_t mask, Number number) {
+  key_.clear();
+  for (std::size_t c = 0; c < width_; ++c) {
+    if ((mask >> c & 1U) != 0) key_.push_back(row(number)[c]);
+  }
+  index[key_].push_back(number);
+}
+
+const std::vector<Rows::Number>& Rows::matching(std::uint64_t mask,
+                                                std::span<const ir::Symbol> key) {
+  const auto [found, fresh] = indexes_.try_emplace(mask);
+  Index& index = found->second;
+  if (fresh) {
+    for (Number number = 0; number < size(); ++number) add_to(index, mask, number);
+  }
+  // Creates an empty list, too: rows may be added while the caller iterates over it.
+  return index[{key.begin(), key.end()}];
+}
+
+namespace {
+
+using ir::Argument;
+using ir::Operation;
+using Variables = std::set<ir::VariableId>;
+
+void collect(const std::vector<Operation>& ops, Variables& used, Variables& bound) {
+  const auto look = [&](const std::vector<Argument>& args) {
+    for (const Argument& arg : args) {
+      if (arg.kind == Argument::Kind::variable) used.insert(arg.id);
+      if (arg.kind == Argument::Kind::binder) bound.insert(arg.id);
+    }
+  };
+  for (const Operation& op : ops) {
+    look(op.args);
+    look(op.right);
+    collect(op.body, used, bound);
+  }
+}
+
+/// `before`: variables bound outside of these operations, and used in their tests or outside.
+void nest(std::vector<Operation>& ops, Variables before) {
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    if (i > 0 && walks(ops[i])) {
+      std::vector<Operation> rest(std::make_move_iterator(ops.begin() + static_cast<long>(i)),
+                                  std::make_move_iterator(ops.end()));
+      const Variables open = free_variables(rest);
+      const bool needs_all = std::includes(open.begin(), open.end(), before.begin(), before.end());
+      if (needs_all) {
+        std::move(rest.begin(), rest.end(), ops.begin() + static_cast<long>(i));
+      } else {
+        ops.resize(i);
+        Operation test;
+        test.kind = Operation::Kind::exists;
+        test.body = std::move(rest);
+        nest(test.body, open);
+        ops.push_back(std::move(test));
+        return;
+      }
+    }
+    if (ops[i].kind == Operation::Kind::exists) nest(ops[i].body, free_variables(ops[i].body));
+    for (const Argument& arg : ops[i].args) {
+      if (arg.kind == Argument::Kind::binder) before.insert(arg.id);
+    }
+  }
+}
+
+}  // namespace
+
+Variables free_variables(const std::vector<Operation>& ops) {
+  Variables used;
+  Variables bound;
+  collect(ops, used, bound);
+  Variables open;
+  std::set_difference(used.begin(), used.end(), bound.begin(), bound.end(),
+                      std::inserter(open, open.end()));
+  return open;
+}
+
+ir::Plan traced_plan(ir::Module& module, const passes::Estimates& estimates, const ir::Rule& rule) {
+  ir::Plan plan = passes::build_plan(
+      module, estimates, rule, passes::order_literals(module, estimates, {}, rule, std::nullopt),
+      std::nullopt);
+  static_cast<void>(passes::introduce_exists(plan));
+  for (Operation& op : plan.ops) {
+    if (op.kind == Operation::Kind::exists) nest(op.body, free_variables(op.body));
+  }
+  return plan;
+}
+
+bool arrives_once(const ir::Plan& plan) {
+  Variables head;
+  for (const Argument& arg : plan.ops.back().args) {
+    if (arg.kind == Argument::Kind::variable) head.insert(arg.id);
+  }
+  return std::all_of(plan.ops.begin(), plan.ops.end(), [&](const Operation& op) {
+    return !walks(op) || std::all_of(op.args.begin(), op.args.end(), [&](const Argument& arg) {
+      if (arg.kind == Argument::Kind::binder) return head.contains(arg.id);
+      return arg.kind != Argument::Kind::ignore;
+    });
+  });
+}
 
 namespace {
 

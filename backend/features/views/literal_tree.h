@@ -2,7 +2,8 @@
 //
 // A slot that is not part of the position is true if one of its conjunctions holds; a counter is
 // the number of its conjunctions that hold. Conjunctions share prefixes, like the nested loops of
-// the sliced program: they form a tree of literals, whose last literals have targets.
+// the sliced program: they form a tree of literals, whose last literals have targets. order_slots
+// computes an order in which the slots can be evaluated.
 #pragma once
 
 #include "backend/features/traced/sliced_program.h"
@@ -51,5 +52,18 @@ struct LastLiterals {
 [[nodiscard]] LastLiterals last_literals(const LiteralTree& tree);
 
 [[nodiscard]] LiteralTree make_literal_tree(const slices::SlicedProgram& program);
+
+/// A set of mutually dependent slots, or one slot that depends on itself: [begin, end) of an order.
+struct Cycle {
+  Slot begin = 0;
+  Slot end = 0;
+};
+
+struct SlotOrder {
+  std::vector<Slot> slots;    ///< each slot comes after those on which it depends, except in cycles
+  std::vector<Cycle> cycles;  ///< ascending
+};
+
+[[nodiscard]] SlotOrder order_slots(const LiteralTree& tree, const LastLiterals& last);
 
 }  // namespace tesuji::views

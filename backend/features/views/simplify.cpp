@@ -1,6 +1,6 @@
 #include "backend/features/views/simplify.h"
 
-#include "backend/features/views/slot_order.h"
+#include "backend/features/views/literal_tree.h"
 
 #include <algorithm>
 #include <cstdint>

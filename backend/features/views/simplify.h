@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/features/views/literal_tree.h"
-#include "backend/features/views/slot_order.h"
 
 #include <vector>
 
@@ -15,8 +14,8 @@ namespace tesuji::views {
 ///   before:  p <- a, b    q <- b, a    counter <- p, c    counter <- q, d
 ///   after:   p <- a, b                 counter <- p, c    counter <- p, d
 ///
-/// Renumbers slots in an order in which they can be evaluated (slot_order.h). Returns the cycles of
-/// that order.
+/// Renumbers slots in an order in which they can be evaluated (literal_tree.h). Returns the cycles
+/// of that order.
 [[nodiscard]] std::vector<Cycle> simplify(LiteralTree& tree);
 
 }  // namespace tesuji::views

@@ -17,7 +17,6 @@
 #pragma once
 
 #include "backend/features/views/literal_tree.h"
-#include "backend/features/views/slot_order.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,142 @@
 #include "backend/interpreter/stencils/plan_emitter.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tesuji::interpreter {
+
+// Computes where bits lie: maps a tuple to words and the number of a bit.
+
+bool PlanEmitter::is_one_bit(const Match& match) {
+  return match.outer.empty() && match.range == 1 && match.inner.empty() && match.checks.empty();
+}
+
+bool PlanEmitter::find_stencil(Area area, Stencil kind, Stencil& found) {
+  constexpr auto stencils_of_area =
+      static_cast<int>(Stencil::test_out) - static_cast<int>(Stencil::test_state);
+  static_assert(static_cast<int>(Stencil::add_scratch) ==
+                static_cast<int>(Stencil::add_state) + 2 * stencils_of_area);
+  int step = 0;
+  if (area == Area::out)
+    step = 1;
+  else if (area == Area::scratch)
+    step = 2;
+  else if (area != Area::state)
+    return false;
+  found = static_cast<Stencil>(static_cast<int>(kind) + step * stencils_of_area);
+  return true;
+}
+
+Fillings PlanEmitter::place_of_bit(const Words& words, std::uint64_t bit) {
+  constexpr std::uint64_t part = 32;
+  return {.a = words.offset + bit / part * sizeof(std::uint32_t),
+          .b = std::uint64_t{1} << (bit % part)};
+}
+
+void PlanEmitter::base(const Match& match) {
+  if (match.path == AccessPath::call) {
+    code_.emit(Stencil::base_slots, {.a = place_of(call_)});
+  } else {
+    base(match.words);
+  }
+}
+
+void PlanEmitter::base(const Words& words) {
+  switch (words.area) {
+    case Area::constant:
+      // NOLINTNEXTLINE(performance-no-int-to-ptr)
+      code_.emit(Stencil::base_constant, {.p = reinterpret_cast<const void*>(words.offset)});
+      break;
+    case Area::state:
+      code_.emit(Stencil::base_state, {.a = words.offset});
+      break;
+    case Area::out:
+      code_.emit(Stencil::base_out, {.a = words.offset});
+      break;
+    case Area::scratch:
+      code_.emit(Stencil::base_scratch, {.a = words.offset});
+      break;
+    case Area::call:
+      code_.emit(Stencil::base_call, {.a = words.offset});
+      break;
+  }
+}
+
+void PlanEmitter::index(std::uint64_t first, std::vector<Product> products) {
+  for (const Sum& sum : sums_) {
+    while (const std::uint64_t times = take_sum(sum, products))
+      products.push_back({sum.value, times});
+  }
+  Fillings fillings{.a = first};
+  const std::size_t used = std::min<std::size_t>(products.size(), 2);
+  if (used >= 1) {
+    fillings.b = place_of(products[0].value);
+    fillings.c = products[0].stride;
+  }
+  if (used == 2) {
+    fillings.d = place_of(products[1].value);
+    fillings.e = products[1].stride;
+  }
+  const bool unit = used > 0 && products[used - 1].stride == 1;
+  constexpr std::array by_number = {std::array{Stencil::index_0, Stencil::index_0},
+                                    std::array{Stencil::index_1, Stencil::index_1_unit},
+                                    std::array{Stencil::index_2, Stencil::index_2_unit}};
+  code_.emit(by_number[used][unit ? 1 : 0], fillings);
+  for (std::size_t i = used; i < products.size(); ++i)
+    code_.emit(Stencil::index_more, {.a = place_of(products[i].value), .b = products[i].stride});
+}
+
+bool PlanEmitter::is_one_word(const Match& match) {
+  return match.path == AccessPath::bits && match.words.one;
+}
+
+void PlanEmitter::test_bit(const Match& match, Stencil stencil, Label fail) {
+  const bool absent = stencil == Stencil::absent;
+  Stencil direct{};
+  if (match.path == AccessPath::bits && match.known.empty() && match.outer.empty() &&
+      find_stencil(match.words.area, absent ? Stencil::absent_state : Stencil::test_state,
+                   direct)) {
+    Fillings fillings = place_of_bit(match.words, match.first_bit);
+    fillings.other = fail;
+    code_.emit(direct, fillings);
+    return;
+  }
+  locate(match);
+  if (is_one_word(match)) stencil = absent ? Stencil::absent_word : Stencil::test_word;
+  code_.emit(stencil, {.other = fail});
+}
+
+void PlanEmitter::locate(const Match& match) {
+  std::vector<Product> products = products_of(match.known);
+  for (const FreeColumn& column : match.outer) products.push_back({column.value, column.stride});
+  base(match);
+  index(match.first_bit, products);
+}
+
+Label PlanEmitter::bits(const Match& match, Label fail) {
+  if (has_pattern(match)) return pattern(match, fail);
+  for (const FreeColumn& column : match.outer) {
+    const Label step = code_.new_label();
+    code_.emit(Stencil::values_begin,
+               {.a = place_of(column.value), .b = column.size, .third = poll(step)});
+    code_.bind(step);
+    code_.emit(Stencil::values_next,
+               {.a = place_of(column.value), .b = column.size, .other = fail});
+    fail = step;
+  }
+  if (match.range == 1) {
+    test_bit(match, Stencil::test, fail);
+    for (const FreeColumn& column : match.inner)
+      code_.emit(Stencil::set, {.a = place_of(column.value), .b = 0});
+  } else {
+    locate(match);
+    fail = range(match, fail);
+  }
+  check(match.checks, fail);
+  return fail;
+}
+
 namespace {
 
 /// Division of a number below `range` by `divisor` is a multiplication by its reciprocal
@@ -204,6 +337,114 @@ void PlanEmitter::decode(const FreeColumn& column, std::uint64_t range) {
   } else {
     code_.emit(Stencil::bind_divided, {.a = to, .b = column.stride, .c = column.size});
   }
+}
+
+// Applies filters, exceptions and insertions to up to 64 bits of a loop at once.
+
+bool PlanEmitter::take_along(const BitLoop& loop) {
+  along_ = 0;
+  if (loop.sum.terms.empty()) return false;
+  for (std::size_t i = at_ + 1; i < along_end_; ++i) {
+    const Instruction& instruction = plan_.code[i];
+    bool done = false;
+    switch (instruction.code) {
+      case Instruction::Code::any:
+        done = filter(loop, instruction.match,
+                      loop.is_short ? Stencil::short_filter : Stencil::long_filter);
+        break;
+      case Instruction::Code::none:
+        done = filter(loop, instruction.match,
+                      loop.is_short ? Stencil::short_filter_not : Stencil::long_filter_not);
+        break;
+      case Instruction::Code::different:
+        done = leave_out(loop, instruction.pairs);
+        break;
+      case Instruction::Code::insert:
+        if (i + 2 == plan_.code.size() && insert_all(loop, instruction.insertion)) {
+          ++along_;
+          return true;
+        }
+        break;
+      default:
+        break;
+    }
+    if (!done) break;
+    ++along_;
+  }
+  return false;
+}
+
+bool PlanEmitter::locate_all(const BitLoop& loop, const Words& words, std::uint64_t first,
+                             const std::vector<KnownColumn>& known) {
+  std::vector<Product> products = products_of(known);
+  if (take_sum(loop.sum, products) != 1 ||
+      std::any_of(products.begin(), products.end(),
+                  [&](const Product& one) { return is_term(loop.sum, one.value); })) {
+    return false;
+  }
+  base(words);
+  index(first, std::move(products));
+  return true;
+}
+
+bool PlanEmitter::filter(const BitLoop& loop, const Match& match, Stencil stencil) {
+  if (match.path != AccessPath::bits || !is_one_bit(match) || !match.transfers.empty() ||
+      !locate_all(loop, match.words, match.first_bit, match.known)) {
+    return false;
+  }
+  code_.emit(stencil, {.b = loop.span, .c = loop.state});
+  return true;
+}
+
+bool PlanEmitter::insert_all(const BitLoop& loop, const Insertion& insertion) {
+  if (insertion.to_table || insertion.recursive || !insertion.transfers.empty() ||
+      !locate_all(loop, insertion.words, insertion.first_bit, insertion.known)) {
+    return false;
+  }
+  code_.emit(loop.is_short ? Stencil::short_add : Stencil::long_add,
+             {.b = loop.span, .c = loop.state});
+  return true;
+}
+
+bool PlanEmitter::leave_out(const BitLoop& loop, const std::vector<Pair>& pairs) {
+  if (pairs.size() != loop.sum.terms.size()) return leave_out_value(loop, pairs);
+  std::vector<Product> others;
+  for (const Product& term : loop.sum.terms) {
+    const std::size_t before = others.size();
+    for (const Pair& pair : pairs) {
+      if (pair.map != nullptr) return false;
+      // A different value of the column would address another tuple.
+      if (pair.left == term.value && pair.wider) return false;
+      if (pair.left == term.value) others.push_back({pair.right, term.stride});
+      if (pair.right == term.value) others.push_back({pair.left, term.stride});
+    }
+    if (others.size() != before + 1) return false;
+  }
+  for (const Product& other : others)
+    if (is_term(loop.sum, other.value)) return false;
+  index(0, std::move(others));
+  code_.emit(loop.is_short ? Stencil::short_without : Stencil::long_without, {.c = loop.state});
+  return true;
+}
+
+bool PlanEmitter::leave_out_value(const BitLoop& loop, const std::vector<Pair>& pairs) {
+  if (pairs.size() != 1 || pairs[0].map != nullptr) return false;
+  const auto constant =
+      std::find_if(plan_.constants.begin(), plan_.constants.end(),
+                   [&](const CompiledPlan::Constant& one) { return one.to == pairs[0].left; });
+  const auto term = std::find_if(loop.sum.terms.begin(), loop.sum.terms.end(),
+                                 [&](const Product& one) { return one.value == pairs[0].right; });
+  if (constant == plan_.constants.end() || term == loop.sum.terms.end()) return false;
+  if (loop.span > most_of_pattern) return false;
+  const std::uint64_t size = loop.sizes[static_cast<std::size_t>(term - loop.sum.terms.begin())];
+  std::vector<std::uint64_t> pattern((loop.span + word_bits - 1) / word_bits);
+  for (std::uint64_t bit = 0; bit < loop.span; ++bit) {
+    const bool has_value = bit / term->stride % size == constant->value;
+    if (!has_value) pattern[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+  }
+  code_.emit(loop.is_short ? Stencil::short_mask : Stencil::long_mask,
+             {.c = loop.state, .p = pattern_pointer(loop, std::move(pattern))});
+  return true;
 }
 
 }  // namespace tesuji::interpreter

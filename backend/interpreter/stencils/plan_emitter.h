@@ -107,7 +107,7 @@ class PlanEmitter {
   /// Emits a loop's step, which jumps to `end` if no bit is left.
   void loop(Stencil stencil, Fillings fillings, Label step, Label end);
 
-  // bit_places.cpp
+  // bit_loops.cpp: places of bits
 
   static bool is_one_bit(const Match& match);
   /// Whether the area has stencils for a bit at a known place; these follow `kind`, the stencil for
@@ -124,7 +124,7 @@ class PlanEmitter {
   void locate(const Match& match);
   Label bits(const Match& match, Label fail);
 
-  // bit_loops.cpp
+  // bit_loops.cpp: loops over bits
 
   /// Whether a pattern of bits finds looped columns faster than one loop per column.
   static bool has_pattern(const Match& match);
@@ -150,7 +150,7 @@ class PlanEmitter {
   /// Computes a column's value from the number of a bit in the range.
   void decode(const FreeColumn& column, std::uint64_t range);
 
-  // bits_at_once.cpp: operations on all bits of a loop at once
+  // bit_loops.cpp: operations on all bits of a loop at once
 
   /// Emits the instructions after the loop's own that can be applied to all bits at once, and
   /// counts them in along_; returns whether they include the plan's last one.

@@ -1,6 +1,9 @@
 // Generates code for operations of production rules on relations: loops over matching facts, tests
-// for any matching fact or one fact. Fixed relations are folded into constants; those too large for
-// that lie in the memory like the relations that rules change.
+// for any matching fact or one fact.
+//
+// Fixed relations are folded into constants (agenda_tables.h). Those too large for that lie in the
+// working memory (tesuji/memory_abi.h), like the relations that rules change; every use of these
+// reads again, since conclusions add facts meanwhile.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"
@@ -33,5 +36,12 @@ bool emit_each(AgendaScope& scope, const agenda::AgendaStep& step, llvm::BasicBl
 /// them.
 inline constexpr std::uint64_t no_bound = ~std::uint64_t{0};
 [[nodiscard]] std::uint64_t most_matches(const AgendaScope& scope, const agenda::AgendaStep& step);
+
+/// As emit_each, for relations that lie in the working memory.
+void emit_each_in_memory(AgendaScope& scope, const agenda::AgendaStep& step,
+                         llvm::BasicBlock*& fail);
+
+/// As emit_any, likewise.
+[[nodiscard]] llvm::Value* emit_any_in_memory(AgendaScope& scope, const agenda::AgendaStep& step);
 
 }  // namespace tesuji::llvm_backend

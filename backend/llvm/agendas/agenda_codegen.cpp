@@ -15,13 +15,11 @@
 #include "backend/llvm/agendas/agenda_codegen.h"
 
 #include "backend/llvm/agendas/agenda_access.h"
-#include "backend/llvm/agendas/agenda_compare.h"
 #include "backend/llvm/agendas/agenda_computations.h"
-#include "backend/llvm/agendas/agenda_counts.h"
 #include "backend/llvm/agendas/agenda_masks.h"
 #include "backend/llvm/agendas/agenda_scope.h"
+#include "backend/llvm/emit/emitter.h"
 #include "backend/llvm/emit/loop_bounds.h"
-#include "backend/llvm/emit/stop_check.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Generates code for functions on numbers in production rules, and for comparisons of their
-// results.
+// Generates code for comparisons in production rules (ir::Comparison) and for functions on numbers.
 //
 // Sums, differences and products of whole numbers are computed inline with overflow checks; all
 // other functions, and operands of other kinds, by tsj_compute. A result is a position in the open
@@ -9,6 +8,13 @@
 #include "backend/llvm/agendas/agenda_scope.h"
 
 namespace tesuji::llvm_backend {
+
+/// Emits the step's comparison of the variables' current values, an i1.
+[[nodiscard]] llvm::Value* emit_comparison(AgendaScope& scope, const agenda::AgendaStep& step);
+
+/// Whether the comparison holds for these constants, given as symbols and numbers.
+[[nodiscard]] bool holds(ir::Comparison comparison, ir::Symbol left, double left_number,
+                         ir::Symbol right, double right_number);
 
 /// Computes the step's function; branches to `fail` if it has no value or not the required one, and
 /// to `leave` if the memory's status is set. Binds the result.

@@ -1,9 +1,8 @@
 #include "backend/llvm/agendas/agenda_jit.h"
 
 #include "backend/llvm/agendas/agenda_codegen.h"
-#include "backend/llvm/agendas/agenda_counts.h"
+#include "backend/llvm/agendas/agenda_scope.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/plans/generated.h"
 

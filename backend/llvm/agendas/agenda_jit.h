@@ -1,7 +1,7 @@
 // Compiles production rules to native code through LLVM's ORC JIT. Includes no LLVM header.
 #pragma once
 
-#include "backend/agenda/agenda_run.h"
+#include "backend/agenda/agenda_program.h"
 #include "backend/llvm/plans/jit.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"

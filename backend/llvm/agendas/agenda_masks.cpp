@@ -1,6 +1,6 @@
 #include "backend/llvm/agendas/agenda_masks.h"
 
-#include "backend/llvm/agendas/agenda_compare.h"
+#include "backend/llvm/agendas/agenda_computations.h"
 
 #include <llvm/IR/Intrinsics.h>
 

@@ -1,4 +1,5 @@
-// Builds one LLVM function from the few control-flow patterns that matchers use.
+// Builds one LLVM function from the few control-flow patterns that matchers use: conditions, loops,
+// and the check whether the host wants to stop.
 //
 // Convention of all emitting code: the builder stands where the next operation belongs; `fail` is
 // the block to branch to if it does not hold. An operation that loops creates its own "next
@@ -60,5 +61,48 @@ class Emitter {
   /// Returns a stack slot for `count` 32-bit numbers, allocated in the entry block.
   [[nodiscard]] llvm::Value* slot(std::size_t count);
 };
+
+/// Emits `for (variable = first; holds(variable); variable = next(variable))` by the convention
+/// above. Both functions emit code: `holds` before each iteration, `next` after it.
+template <typename Holds, typename Next>
+llvm::PHINode* emit_loop(Emitter& emit, llvm::Value* first, const llvm::Twine& name,
+                         const Holds& holds, const Next& next, llvm::BasicBlock*& fail) {
+  llvm::BasicBlock* before = emit.build.GetInsertBlock();
+  llvm::BasicBlock* header = emit.block(name + ".header");
+  llvm::BasicBlock* body = emit.block(name + ".body");
+  llvm::BasicBlock* latch = emit.block(name + ".next");
+  emit.build.CreateBr(header);
+  emit.continue_in(header);
+  llvm::PHINode* variable = emit.build.CreatePHI(first->getType(), 2, name);
+  variable->addIncoming(first, before);
+  emit.build.CreateCondBr(holds(variable), body, fail);
+  emit.continue_in(latch);
+  variable->addIncoming(next(variable), latch);
+  emit.build.CreateBr(header);
+  emit.continue_in(body);
+  fail = latch;
+  return variable;
+}
+
+/// Emits a branch to `stop` if the host has set the flag of tsj_scratch::stop, its lowest byte.
+/// Reads the flag's address once per function and the flag each time: the cost is a load and a
+/// branch that is never taken.
+void emit_stop_check(Emitter& emit, llvm::BasicBlock* stop);
+
+/// The same for the flag whose address is stored at `place`, for example in tsj_memory::stop.
+void emit_stop_check(Emitter& emit, llvm::Value* place, llvm::BasicBlock* stop);
+
+// The variables of a plan while its function is built.
+
+/// A bound variable.
+struct Register {
+  llvm::Value* value = nullptr;  ///< position (i32) in `domain`; nullptr: not bound
+  ir::DomainId domain = ir::no_id;
+  llvm::BasicBlock* next = nullptr;  ///< next iteration of the loop that bound it
+  std::size_t order = 0;             ///< later binders have higher numbers
+};
+
+/// By VariableId.
+using Registers = std::vector<Register>;
 
 }  // namespace tesuji::llvm_backend

@@ -1,6 +1,6 @@
 #include "backend/llvm/emit/table_access.h"
 
-#include "backend/llvm/emit/loop.h"
+#include "backend/llvm/emit/emitter.h"
 #include "runtime/core/tesuji/abi.h"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 
 #include "backend/llvm/gpu/kernel_builder.h"
 #include "backend/llvm/gpu/play_kernel.h"
-#include "backend/llvm/gpu/tile_layout.h"
 #include "ir/nets/lane_game.h"
 
 #include <llvm/IR/Module.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/llvm/gpu/gpu_target.h"
-#include "backend/llvm/gpu/tile_layout.h"
+#include "backend/llvm/gpu/kernel_builder.h"
 #include "backend/llvm/lanes/lane_codegen.h"
 #include "ir/nets/lane_game.h"
 

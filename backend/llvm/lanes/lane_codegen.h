@@ -1,4 +1,5 @@
-// Generates LLVM IR of programs over lanes, for words of one width. Internal to this layer.
+// Generates LLVM IR of programs over lanes, for words of one width, and adds these programs to keys
+// of the object cache. Internal to this layer.
 //
 // A word is a vector of blocks, in registers of that width or in a plain 64-bit one. If the
 // processor has vpternlog, a table of three inputs is one instruction; otherwise one to four.
@@ -7,6 +8,7 @@
 #include "backend/llvm/emit/xoshiro.h"
 #include "backend/llvm/lanes/lane_schedule.h"
 #include "backend/llvm/lanes/lane_tables.h"
+#include "backend/llvm/orc/cached_code.h"
 #include "ir/nets/lane_game.h"
 #include "ir/nets/lut_program.h"
 
@@ -65,5 +67,8 @@ void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneS
 
 /// Adds a function `symbol`, a tsj_lane_count.
 void emit_lane_count(llvm::Module& module, const std::string& symbol, const LaneShape& shape);
+
+void add_to_key(CacheKeyHash& hash, const ir::LutProgram& program);
+void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game);
 
 }  // namespace tesuji::llvm_backend

@@ -1,10 +1,7 @@
 #include "backend/llvm/lanes/lane_jit.h"
 
-#include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/lanes/lane_codegen.h"
-#include "backend/llvm/lanes/lane_key.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"

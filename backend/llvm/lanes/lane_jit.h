@@ -1,7 +1,7 @@
 // Compiles games in lanes to native code. Includes no LLVM header.
 #pragma once
 
-#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/orc/jit_options.h"
 #include "backend/llvm/plans/jit.h"
 #include "ir/nets/lane_game.h"
 #include "runtime/core/tesuji/lanes.h"

@@ -1,7 +1,6 @@
 #include "backend/llvm/nets/bitboard_codegen.h"
 
 #include "backend/llvm/emit/word_bits.h"
-#include "backend/llvm/nets/bit_gather.h"
 #include "backend/llvm/nets/word_codegen.h"
 #include "backend/llvm/nets/word_schedule.h"
 #include "ir/core/argument.h"

@@ -1,9 +1,7 @@
 #include "backend/llvm/nets/net_jit.h"
 
-#include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/nets/net_compiler.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "ir/nets/open_moves.h"
 #include "runtime/core/tesuji/game_data.h"

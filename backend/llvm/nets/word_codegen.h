@@ -1,8 +1,10 @@
-// Generates LLVM IR for nets by whole words. Internal to this layer.
+// Generates LLVM IR for nets by whole words, and for moving bits of words to other places. Internal
+// to this layer.
 #pragma once
 
 #include "backend/llvm/nets/word_schedule.h"
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -10,6 +12,11 @@
 #include <vector>
 
 namespace tesuji::llvm_backend {
+
+/// Emits a gather of bits from `value`, each into its lane; other lanes are undefined. Requires a
+/// processor that can gather bits (can_gather_bits).
+[[nodiscard]] llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather,
+                                       llvm::Value* value);
 
 /// Whether the processor has the instruction that gathers bits.
 [[nodiscard]] bool can_gather_bits(const llvm::TargetMachine& machine);

@@ -1,14 +1,25 @@
-// Options of code generation: processor, optimisation, form and caching of the result.
+// Options of code generation: processor, optimisation, form and caching of the result, and that
+// result: machine code before it is loaded or linked. Contains no LLVM types, so that code can be
+// stored and passed on.
 #pragma once
 
-#include "backend/llvm/orc/object_file.h"
 #include "backend/object_cache/object_cache.h"
 
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace tesuji::llvm_backend {
+
+/// The form of generated code.
+enum class CodeForm { object, assembly, llvm };
+
+/// An ELF object file: position-independent code that needs only the functions of abi_functions().
+struct ObjectFile {
+  std::string name;         ///< for messages and debuggers
+  std::vector<char> bytes;  ///< text for forms other than CodeForm::object
+};
 
 struct JitOptions {
   enum class Tier { fast, optimised };

@@ -1,9 +1,8 @@
 // Makes object code executable: an ORC session of object files that can call only the functions
-// given to it. Internal to this layer.
+// given to it, at most those of abi.h, memory_abi.h and mem*. Internal to this layer.
 #pragma once
 
-#include "backend/llvm/emit/abi_functions.h"
-#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/orc/jit_options.h"
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 
@@ -12,6 +11,14 @@
 #include <string>
 
 namespace tesuji::llvm_backend {
+
+struct AbiFunction {
+  const char* name;
+  void* address;
+};
+
+/// Returns all functions that the JIT makes visible to generated code.
+[[nodiscard]] std::span<const AbiFunction> abi_functions();
 
 /// Unloads the code in its destructor. Throws std::runtime_error with ORC's message if the object
 /// does not link or a symbol is missing.

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "backend/llvm/orc/jit_options.h"
-#include "backend/llvm/orc/object_file.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>

@@ -1,6 +1,6 @@
 #include "backend/llvm/plans/frame_copy.h"
 
-#include "backend/llvm/emit/bit_block.h"
+#include "backend/llvm/emit/bits_access.h"
 #include "backend/llvm/emit/domain_translation.h"
 
 #include <algorithm>

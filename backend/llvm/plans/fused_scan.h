@@ -1,6 +1,6 @@
 // Applies operations after a scan of bits to whole blocks of bits instead of to single tuples.
 //
-// A scan returns up to 128 candidate tuples as the bits of one integer (bit_block.h). A later
+// A scan returns up to 128 candidate tuples as the bits of one integer (bits_access.h). A later
 // operation that only narrows them, and that reads the scanned columns through the same strides, is
 // one more such word:
 //
@@ -15,8 +15,8 @@
 // are bound.
 #pragma once
 
-#include "backend/llvm/emit/bit_block.h"
-#include "backend/llvm/emit/registers.h"
+#include "backend/llvm/emit/bits_access.h"
+#include "backend/llvm/emit/emitter.h"
 
 #include <cstdint>
 #include <set>

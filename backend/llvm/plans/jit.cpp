@@ -1,9 +1,7 @@
 // Generates, optimises, compiles and loads a module.
 #include "backend/llvm/plans/jit.h"
 
-#include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/plans/generated.h"
 #include "backend/llvm/plans/module_codegen.h"

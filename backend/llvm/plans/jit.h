@@ -5,7 +5,6 @@
 #pragma once
 
 #include "backend/llvm/orc/jit_options.h"
-#include "backend/llvm/orc/object_file.h"
 #include "ir/module/layout.h"
 #include "ir/module/module.h"
 #include "runtime/core/tesuji/abi.h"

@@ -1,11 +1,10 @@
 #include "backend/llvm/plans/module_codegen.h"
 
 #include "backend/llvm/emit/access.h"
-#include "backend/llvm/emit/call_access.h"
+#include "backend/llvm/emit/emitter.h"
 #include "backend/llvm/emit/loop_bounds.h"
 #include "backend/llvm/emit/module_context.h"
 #include "backend/llvm/emit/source_lines.h"
-#include "backend/llvm/emit/stop_check.h"
 #include "backend/llvm/plans/jit.h"
 #include "backend/llvm/plans/plan_codegen.h"
 #include "backend/llvm/plans/stratum_codegen.h"
@@ -27,7 +26,7 @@ namespace tesuji::llvm_backend {
 
 namespace {
 
-// Generates the function of a relation that is computed in calls (call_access.h). It runs the plans
+// Generates the function of a relation that is computed in calls (access.h). It runs the plans
 // of the relation's stratum on its arguments, up to the first tuple if there can be only one. If it
 // is recursive with the same arguments, it repeats the delta plans until a round adds nothing.
 

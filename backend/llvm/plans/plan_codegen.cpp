@@ -1,11 +1,10 @@
 #include "backend/llvm/plans/plan_codegen.h"
 
-#include "backend/llvm/emit/call_access.h"
+#include "backend/llvm/emit/access.h"
 #include "backend/llvm/emit/domain_translation.h"
+#include "backend/llvm/emit/emitter.h"
 #include "backend/llvm/emit/loop_bounds.h"
-#include "backend/llvm/emit/registers.h"
 #include "backend/llvm/emit/source_lines.h"
-#include "backend/llvm/emit/stop_check.h"
 #include "backend/llvm/plans/frame_copy.h"
 #include "backend/llvm/plans/fused_scan.h"
 #include "runtime/core/tesuji/abi.h"

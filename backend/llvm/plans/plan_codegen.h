@@ -21,7 +21,7 @@ struct PlanPlace {
 };
 
 /// Emits the body of `function`, of type void (scratch, state, out), or of call_type
-/// (call_access.h) for a relation that is computed in calls.
+/// (access.h) for a relation that is computed in calls.
 void emit_plan(ModuleContext& module, const ir::Plan& plan, PlanPlace place,
                llvm::Function& function);
 

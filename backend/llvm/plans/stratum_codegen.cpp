@@ -1,8 +1,8 @@
 #include "backend/llvm/plans/stratum_codegen.h"
 
 #include "backend/llvm/emit/bits_access.h"
+#include "backend/llvm/emit/emitter.h"
 #include "backend/llvm/emit/loop_bounds.h"
-#include "backend/llvm/emit/stop_check.h"
 #include "backend/llvm/emit/table_access.h"
 #include "backend/llvm/plans/frame_copy.h"
 #include "runtime/core/tesuji/abi.h"

@@ -1,17 +1,20 @@
 #include "backend/llvm/plugin/link_plugin.h"
 
-#include "backend/llvm/orc/object_symbols.h"
 #include "backend/temporary/temporary.h"
 #include "runtime/core/tesuji/plugin.h"
 
+#include <dlfcn.h>
+#include <gnu/libc-version.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/ObjCopy/ConfigManager.h>
+#include <llvm/ObjCopy/ObjCopy.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/Error.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/Program.h>
 #include <llvm/Support/raw_ostream.h>
-
-#include <gnu/libc-version.h>
-
-#include <dlfcn.h>
 
 #include <array>
 #include <initializer_list>
@@ -25,6 +28,31 @@ extern "C" const char tesuji_plugin_runtime_end[];
 
 namespace tesuji::llvm_backend {
 namespace {
+
+// Hides the symbols of an object file except one.
+
+void require(llvm::Error error) {
+  if (error) throw std::runtime_error("object file: " + llvm::toString(std::move(error)));
+}
+
+/// Returns the ELF object file with one of its definitions visible, under another name, and all
+/// others hidden, so that programs may use those names and link several such files. Undefined
+/// symbols stay. Throws std::runtime_error if the bytes are not such a file.
+std::vector<char> show_only(const std::vector<char>& object, const std::string& symbol,
+                            const std::string& name) {
+  auto file = llvm::object::ObjectFile::createObjectFile(
+      llvm::MemoryBufferRef({object.data(), object.size()}, "object"));
+  require(file.takeError());
+  llvm::objcopy::ConfigManager config;
+  auto kept = llvm::objcopy::NameOrPattern::create(symbol, llvm::objcopy::MatchStyle::Literal,
+                                                   [](llvm::Error error) { return error; });
+  require(config.Common.SymbolsToKeepGlobal.addMatcher(std::move(kept)));
+  if (name != symbol) config.Common.SymbolsToRename[symbol] = name;
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  require(llvm::objcopy::executeObjcopyOnBinary(config, **file, stream));
+  return {bytes.begin(), bytes.end()};
+}
 
 constexpr unsigned most_seconds = 300;
 

@@ -1,7 +1,7 @@
 // Links object files to a shared library, by LLVM's or GNU's linker as a child process.
 #pragma once
 
-#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/orc/jit_options.h"
 
 #include <span>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 
 #include "backend/llvm/lanes/lane_jit.h"
 #include "backend/llvm/nets/net_jit.h"
-#include "backend/llvm/orc/object_file.h"
+#include "backend/llvm/orc/jit_options.h"
 #include "backend/llvm/plans/jit.h"
 #include "backend/llvm/strategies/strategy_jit.h"
 #include "runtime/host/game/dense_numbers.h"

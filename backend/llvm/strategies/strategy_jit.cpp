@@ -1,7 +1,6 @@
 #include "backend/llvm/strategies/strategy_jit.h"
 
 #include "backend/llvm/orc/cached_code.h"
-#include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/plans/generated.h"
 #include "backend/llvm/strategies/strategy_codegen.h"

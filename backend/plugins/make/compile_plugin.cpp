@@ -1,7 +1,9 @@
 #include "backend/plugins/make/compile_plugin.h"
 
+#include "backend/driver/games/automatic.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/lanes.h"
+#include "backend/driver/games/mixed.h"
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
@@ -17,25 +19,142 @@
 #include "backend/plugins/host/seal.h"
 #include "backend/plugins/make/plugin_actions.h"
 #include "backend/plugins/make/plugin_header.h"
-#include "backend/plugins/make/plugin_parts.h"
 #include "backend/plugins/make/plugin_steps.h"
 #include "backend/plugins/make/plugin_strategy.h"
 #include "ir/module/entries.h"
+#include "ir/module/layout.h"
+#include "runtime/host/game/dense_numbers.h"
 #include "runtime/host/game/game.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
-#include <optional>
+#include <memory>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace tesuji::driver {
-
 namespace {
+
+// Collects the parts of a plugin before code is generated: plans, a net, or both, and lanes.
+
+struct PluginParts {
+  std::shared_ptr<const ir::Module> module;  ///< plans; null without plans
+  std::shared_ptr<const ir::Layout> layout;
+  std::optional<GroundGame> net;  ///< with plans: its fluents lie where the plans' states have them
+  std::shared_ptr<const runtime::Game> game;
+  TurnNames turns{};
+  std::optional<StrategySource> strategy{};
+  std::vector<std::string> features{};                    ///< names
+  std::vector<std::vector<std::string>> feature_parts{};  ///< by feature: relations of the module
+  std::optional<GroundGame> lanes{};  ///< for many games at a time; on the states of `game`
+  /// Moves that may be legal, if plans answer that question; empty: unknown.
+  std::optional<runtime::RoleMoves> possible_moves{};
+
+  [[nodiscard]] bool net_has_moves() const { return net && net->answers().legal; }
+};
+
+/// Makes plans only. Compiles nothing for this process: the interpreter answers for the tables.
+std::optional<PluginParts> plan_parts(ir::Module source, const std::string& path, Options options,
+                                      Session& session) {
+  options.engine = Engine::interpreter;
+  std::optional<LoadedGame> loaded = match_game(std::move(source), path, options, session);
+  if (!loaded) return std::nullopt;
+  return PluginParts{loaded->module, loaded->layout, std::nullopt, loaded->game,
+                     turn_names(*loaded->module)};
+}
+
+std::optional<PluginParts> net_parts(ir::Module source, const std::string& path, Options options,
+                                     Session& session) {
+  options.engine = Engine::net;
+  std::optional<MixedParts> mixed =
+      net_game_parts(std::move(source), path, options, {}, session, true);
+  if (!mixed) return std::nullopt;
+  PluginParts parts;
+  if (mixed->matchers) {
+    parts.module = mixed->matchers->module;
+    parts.layout = mixed->matchers->layout;
+  }
+  parts.turns = turn_names(mixed->matchers ? *mixed->matchers->module : *mixed->net.module);
+  parts.net = std::move(mixed->net);
+  parts.game = std::move(mixed->game);
+  return parts;
+}
+
+std::optional<PluginParts> chosen_parts(ir::Module source, const std::string& path,
+                                        const Options& options, Session& session) {
+  std::optional<AutomaticGame> chosen = choose_engines(std::move(source), path, options, session);
+  if (!chosen) return std::nullopt;
+  PluginParts parts;
+  parts.game = chosen->loaded.game;
+  if (chosen->loaded.layout) {
+    parts.module = chosen->loaded.module;
+    parts.layout = chosen->loaded.layout;
+  }
+  parts.turns = turn_names(*chosen->loaded.module);
+  parts.net = std::move(chosen->net);
+  return parts;
+}
+
+/// Makes the parts of a rulesheet, or of IR text at level clauses, plans or nets. Reports errors.
+std::optional<PluginParts> make_parts(ir::Module source, const std::string& path,
+                                      const Options& options, Session& session) {
+  if (source.level == ir::Level::nets) {
+    auto ground = ground_game(std::move(source), options, {}, session);
+    if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+    specialise(*ground, options);
+    auto game = evaluate_game(*ground);
+    return PluginParts{nullptr, nullptr, std::move(ground), std::move(game)};
+  }
+  if (options.engine == Engine::net_jit) {
+    return net_parts(std::move(source), path, options, session);
+  }
+  if (options.engine == Engine::automatic) {
+    return chosen_parts(std::move(source), path, options, session);
+  }
+  if (options.engine == Engine::jit) return plan_parts(std::move(source), path, options, session);
+  throw std::logic_error("make_parts: plugins hold native code of plans, of nets, or of both");
+}
+
+/// Makes the plans of a rulesheet or, if `path` is empty, of a domain theory of that name, with
+/// features. Reports errors.
+std::optional<PluginParts> make_feature_parts(std::optional<ir::Module> source,
+                                              const std::string& path, const std::string& name,
+                                              const FeatureTexts& texts, const Options& options,
+                                              Session& session) {
+  if (options.engine != Engine::jit) {
+    session.diagnostics.error({}, "usage", "a plugin with features holds plans: --engine=jit");
+    return std::nullopt;
+  }
+  if (source && source->level != ir::Level::clauses) {
+    session.diagnostics.error({}, "usage", "features go into a rulesheet, not into plans or nets");
+    return std::nullopt;
+  }
+  auto lowered = lower_features(texts, std::move(source), session);
+  if (!lowered || !share_parts(*lowered, options, session)) return std::nullopt;
+  if (path.empty()) lowered->module->game = name;
+  auto parts = plan_parts(std::move(*lowered->module), path, options, session);
+  if (!parts) return std::nullopt;
+  parts->features = std::move(lowered->names);
+  parts->feature_parts = std::move(lowered->parts);
+  return parts;
+}
+
+/// Adds parts for many games at a time. `source`: the source of the parts. Warns if that is
+/// impossible.
+void add_lanes(PluginParts& parts, const ir::Module& source, const Options& options,
+               Session& session) {
+  std::string reason;
+  if (!parts.layout) {
+    parts.lanes = fit_for_lanes(*parts.net, reason);
+  } else if (parts.lanes = ground_for_lanes(source, options, session, reason, false); parts.lanes) {
+    parts.lanes = place_on(*parts.lanes, LoadedGame{parts.module, parts.layout, parts.game});
+    if (!parts.lanes) reason = rows_reason;
+  }
+  if (parts.lanes) return;
+  session.diagnostics.warning({}, "limit", "no code for many games at a time is made: " + reason);
+}
 
 // Adds code for many games at a time (docs/engines/batches.md) to a plugin.
 

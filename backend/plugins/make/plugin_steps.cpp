@@ -1,6 +1,5 @@
 #include "backend/plugins/make/plugin_steps.h"
 
-#include "backend/driver/games/kept_steps.h"
 #include "backend/driver/games/lane_steps.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"

@@ -2,7 +2,6 @@
 
 #include "backend/llvm/orc/source_hash.h"
 #include "backend/plugins/host/game.h"
-#include "backend/plugins/host/strategy.h"
 #include "backend/strategies/strategy.h"
 #include "frontend/strategy/strategy_reading.h"
 #include "runtime/host/game/state_space.h"

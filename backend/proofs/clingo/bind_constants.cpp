@@ -1,7 +1,6 @@
 // Specialises predicates that are used with constants: copies their rules for each pattern of
 // constants.
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/clingo/timed.h"
 
 #include <algorithm>
 #include <map>

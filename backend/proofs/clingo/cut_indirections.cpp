@@ -1,6 +1,5 @@
 // Replaces atoms that one rule with one literal derives by that literal.
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/clingo/timed.h"
 #include "passes/analysis/variables.h"
 
 #include <algorithm>

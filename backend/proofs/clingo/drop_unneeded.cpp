@@ -1,6 +1,5 @@
 // Drops rules whose atoms are never used.
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/clingo/timed.h"
 
 #include <algorithm>
 #include <map>

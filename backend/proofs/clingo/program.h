@@ -1,5 +1,5 @@
-// Represents an answer set program before it is printed: the encoding creates it, and passes
-// transform it.
+// Represents an answer set program, which the encoding creates and passes transform, and prints it
+// in the syntax that clingo reads.
 //
 // A predicate has a time argument if `Atom::time` is set; it is printed as the last argument.
 // Programs are not ground. Their semantics is clingo's for the printed text.
@@ -151,5 +151,12 @@ void for_arguments(SomeRule& rule, const Visit& visit) {
       for (auto& argument : element.tuple) visit(argument);
   }
 }
+
+/// Returns the program in the language of clingo 5, one rule per line, with comments before their
+/// rules. Domains come first, as facts, and `#show` last. Deterministic.
+[[nodiscard]] std::string to_text(const Program& program);
+
+/// Returns one rule without its comment: `head :- body.`
+[[nodiscard]] std::string to_text(const Rule& rule, const Program& program);
 
 }  // namespace tesuji::proofs

@@ -1,10 +1,8 @@
 #include "backend/proofs/clingo/simplify.h"
 
 #include "backend/proofs/clingo/program.h"
-#include "backend/proofs/clingo/program_text.h"
 #include "ir/core/counted.h"
 #include "ir/core/source.h"
-#include "passes/core/pass.h"
 #include "passes/core/pipeline.h"
 
 #include <algorithm>
@@ -14,7 +12,6 @@
 #include <string>
 
 namespace tesuji::proofs {
-
 namespace {
 
 // Makes an answer set program a unit of passes.

@@ -6,10 +6,19 @@
 #include "backend/proofs/clingo/program.h"
 #include "passes/core/pass.h"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace tesuji::proofs {
+
+/// A predicate at a time; the time counts from 1, and is 0 for a predicate without time.
+using Timed = std::pair<PredicateId, std::uint32_t>;
+
+[[nodiscard]] inline Timed timed(const Atom& atom) {
+  return {atom.predicate, atom.time ? *atom.time + 1 : 0};
+}
 
 /// untime-static: removes the time from predicates that depend on neither state nor moves.
 ///

@@ -1,5 +1,5 @@
 // Splits rules at variables that occur only in their bodies, so that there are fewer ground rules.
-#include "backend/proofs/clingo/program_text.h"
+#include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/simplify.h"
 
 #include <fmt/core.h>

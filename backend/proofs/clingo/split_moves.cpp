@@ -1,6 +1,6 @@
 // Splits a literal for a move into one for each group of its columns: a role makes one move at a
 // time.
-#include "backend/proofs/clingo/program_text.h"
+#include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/simplify.h"
 
 #include <fmt/core.h>

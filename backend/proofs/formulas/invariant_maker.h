@@ -1,4 +1,5 @@
-// Builds invariants of the automatic sets, and parts that many of them share.
+// Builds invariants of the automatic sets, and parts that many of them share; recognises the forms
+// of their formulas.
 #pragma once
 
 #include "ir/formulas/formula.h"
@@ -6,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,5 +57,20 @@ class Maker {
 
 /// Returns the atom `terminal`, or false if the rulesheet never ends.
 [[nodiscard]] ir::Formula terminal_of(const ir::Module& module);
+
+/// A functional: for all constants of `each`, at most one or exactly one of some atoms holds.
+struct CountedAtoms {
+  std::vector<ir::VariableId> each;
+  const ir::Formula* count = nullptr;  ///< part of the formula; its parts are the atoms
+};
+[[nodiscard]] std::optional<CountedAtoms> counted_atoms(const ir::Formula& formula);
+
+/// Each fluent of a relation that holds (or does not hold) keeps that value for ever. The
+/// parameters of the formula are the relation's columns.
+struct Persistence {
+  ir::RelationId relation = ir::no_id;
+  bool holds = true;
+};
+[[nodiscard]] std::optional<Persistence> persistence_of(const ir::Invariant& invariant);
 
 }  // namespace tesuji::proofs

@@ -1,16 +1,28 @@
-// Writes a certificate of proved formulas: a folder that `tesuji check-certificate` checks.
+// Writes a certificate of proved formulas: a folder that `tesuji check-certificate` checks. Its
+// formulas are written as statements (backend/proofs/certificates/statement.h).
 #pragma once
 
 #include "backend/proofs/certificates/certificate_checker.h"
 #include "backend/proofs/games/cadical.h"
 #include "backend/proofs/games/verify.h"
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
+#include "ir/module/vocabulary.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tesuji::driver {
+
+/// Returns the formula, which must have no free variables, in terms of the game description
+/// language, with the domains of its variables listed; `variables` are those of its invariant.
+/// Returns nothing if it contains a relation that no rulesheet names.
+[[nodiscard]] std::optional<std::string> statement_text(
+    const ir::Formula& formula, const std::vector<ir::FormulaVariable>& variables,
+    const ir::Module& module, const ir::Vocabulary& vocabulary);
 
 struct CertifyOptions {
   std::string folder;

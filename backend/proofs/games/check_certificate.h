@@ -1,10 +1,14 @@
 // Checks the certificate in a folder, and compares its translation of the game with the reference
 // reasoner.
+//
+// For this comparison (backend/proofs/certificates/transition_check.h), the reasoner plays random
+// games and lists all true atoms of their states.
 #pragma once
 
 #include "backend/driver/session.h"
 #include "backend/proofs/certificates/certificate_checker.h"
-#include "backend/proofs/games/sampled_transitions.h"
+#include "backend/proofs/certificates/transition_check.h"
+#include "backend/reference/program.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,6 +17,20 @@
 #include <vector>
 
 namespace tesuji::driver {
+
+struct SamplingOptions {
+  std::uint64_t states = 100;  ///< number of states, over as many games as needed
+  std::uint64_t seed = 1;
+  std::uint32_t longest = 500;  ///< maximum number of moves of a game
+  double seconds = 0;           ///< no new state begins after that; 0: no limit
+};
+
+/// Calls `see` with states in the order of play. `asked`: the predicates whose atoms are all
+/// included. Throws reference::ReasoningError.
+void sample_transitions(reference::Program& program,
+                        const std::vector<certificates::WantedPredicate>& asked,
+                        const SamplingOptions& options,
+                        const std::function<void(const certificates::SampledState&)>& see);
 
 struct CheckCertificateOptions {
   std::string folder;

@@ -1,7 +1,7 @@
 #include "backend/proofs/games/proved_facts.h"
 
 #include "backend/proofs/observe/checker.h"
-#include "backend/proofs/observe/term_reader.h"
+#include "backend/proofs/observe/observer.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Looks up, formula by formula, what the report of a verification proves.
 #pragma once
 
-#include "backend/proofs/formulas/formula_forms.h"
+#include "backend/proofs/formulas/invariant_maker.h"
 #include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
 

@@ -2,7 +2,7 @@
 
 #include "backend/proofs/formulas/invariant_maker.h"
 #include "backend/proofs/observe/checker.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
 #include "runtime/host/game/stop.h"
 
 #include <fmt/core.h>

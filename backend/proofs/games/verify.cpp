@@ -3,14 +3,14 @@
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
-#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/load.h"
-#include "backend/proofs/observe/net_atoms.h"
 #include "backend/proofs/observe/observed_game.h"
 #include "backend/proofs/prove/discovered_set.h"
-#include "backend/proofs/prove/net_proofs.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/sat_prover.h"
 #include "frontend/invariants/invariants_reader.h"
+#include "ir/formulas/formula_text.h"
+#include "ir/module/vocabulary.h"
 #include "runtime/host/game/stop.h"
 
 #include <fmt/core.h>
@@ -20,12 +20,10 @@
 #include <atomic>
 #include <chrono>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <utility>
 
 namespace tesuji::driver {
-
 namespace {
 
 /// Reads the user's formulas: a set for each file, and one for those of the command line.
@@ -239,6 +237,21 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
         named_facts(find_facts(net->net(), net->roles(), limits), net->fluent_names());
   }
   return verified;
+}
+
+SavedInvariants save_invariants(const Verified& verified) {
+  SavedInvariants saved;
+  saved.game = verified.module.game;
+  saved.rules = verified.rules;
+  const ir::Vocabulary vocabulary(verified.module);
+  for (const proofs::SetReport& set : verified.report.sets) {
+    for (const proofs::InvariantReport& some : set.invariants) {
+      if (some.verdicts.empty() || some.proved() < some.verdicts.size()) continue;
+      saved.formulas.push_back(ir::to_text(*some.invariant, verified.module, vocabulary));
+    }
+  }
+  saved.facts = std::make_shared<const runtime::StateFacts>(verified.facts);
+  return saved;
 }
 
 }  // namespace tesuji::driver

@@ -1,6 +1,8 @@
-// Verifies the invariants of a rulesheet: from files to verdicts.
+// Verifies the invariants of a rulesheet, from files to verdicts, and selects the proofs that
+// `verify --save` stores.
 #pragma once
 
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/session.h"
 #include "backend/proofs/observe/net_atoms.h"
 #include "backend/proofs/verify/verification.h"
@@ -55,5 +57,8 @@ struct Verified {
 /// proofs::verify does.
 [[nodiscard]] std::unique_ptr<Verified> verify(const std::string& path,
                                                const VerifyRequest& request, Session& session);
+
+/// Returns the formulas that were proved for all of their parameters, and the facts.
+[[nodiscard]] SavedInvariants save_invariants(const Verified& verified);
 
 }  // namespace tesuji::driver

@@ -1,6 +1,6 @@
 #include "backend/proofs/knowledge/claim_enumeration.h"
 
-#include "backend/proofs/knowledge/claim_truth.h"
+#include "backend/proofs/knowledge/claim_plays.h"
 #include "runtime/host/memory/deadline.h"
 
 #include <algorithm>

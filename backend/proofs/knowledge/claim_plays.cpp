@@ -1,16 +1,12 @@
 #include "backend/proofs/knowledge/claim_plays.h"
 
-#include "backend/proofs/knowledge/claim_truth.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <deque>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <utility>
 

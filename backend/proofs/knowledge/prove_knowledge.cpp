@@ -1,7 +1,7 @@
 #include "backend/proofs/knowledge/prove_knowledge.h"
 
-#include "backend/proofs/prove/net_proofs.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/sat_prover.h"
 #include "backend/proofs/sat/knowledge_claims.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "backend/proofs/observe/net_atoms.h"
 
-#include "backend/proofs/observe/term_reader.h"
+#include "backend/proofs/observe/observer.h"
 #include "ir/nets/net_term.h"
 
 #include <algorithm>

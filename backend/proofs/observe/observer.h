@@ -3,26 +3,131 @@
 //
 // The game is made from with_observed(lowered, relations) (observed_game.h), by any engine. An
 // observer may read fewer relations than the game shows, which is cheaper. Atoms are tuples of the
-// lowered module's relations.
+// lowered module's relations: a TermReader parses them from the terms that the game prints, and an
+// Observation stores those of one state, a set of tuples for each relation.
 #pragma once
 
-#include "backend/proofs/observe/observation.h"
 #include "backend/proofs/observe/observed_game.h"
-#include "backend/proofs/observe/term_reader.h"
 #include "ir/module/module.h"
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/term_names.h"
 #include "runtime/host/memory/mixed_radix.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace tesuji::proofs {
+
+/// Position of a relation among the observed ones.
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = ~Slot{0};
+
+/// Tuples by number: mixed radix over the positions in the columns' domains (as
+/// runtime::MixedRadix). Small sets of possible numbers are stored as bits, others as a sorted
+/// list.
+class AtomSet {
+ public:
+  static constexpr std::uint64_t largest_bits = 1 << 16;
+
+  AtomSet() = default;
+  /// Allows numbers below `count`.
+  explicit AtomSet(std::uint64_t count)
+      : dense_(count <= largest_bits),
+        bits_(dense_ ? static_cast<std::size_t>((count + 63) / 64) : 0) {}
+
+  [[nodiscard]] bool dense() const { return dense_; }
+  /// If dense: a bit for each number; the bits after the last number are 0.
+  [[nodiscard]] const std::vector<std::uint64_t>& bits() const { return bits_; }
+
+  void clear() {
+    std::fill(bits_.begin(), bits_.end(), 0);
+    list_.clear();
+  }
+  /// Adds a number that is not in the set. Lists must be sorted after the last addition.
+  void add(std::uint64_t number) {
+    if (dense_) {
+      bits_[number / 64] |= std::uint64_t{1} << (number % 64);
+    } else {
+      list_.push_back(number);
+    }
+  }
+  void sort() { std::sort(list_.begin(), list_.end()); }
+
+  [[nodiscard]] bool contains(std::uint64_t number) const {
+    if (dense_) return (bits_[number / 64] >> (number % 64) & 1) != 0;
+    return std::binary_search(list_.begin(), list_.end(), number);
+  }
+  /// Calls `visit(number)` for each number, in ascending order.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const std::uint64_t number : list_) visit(number);
+    for (std::size_t word = 0; word < bits_.size(); ++word) {
+      for (std::uint64_t rest = bits_[word]; rest != 0; rest &= rest - 1) {
+        visit(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+      }
+    }
+  }
+  friend bool operator==(const AtomSet&, const AtomSet&) = default;
+
+ private:
+  bool dense_ = true;
+  std::vector<std::uint64_t> bits_;
+  std::vector<std::uint64_t> list_;
+};
+
+struct Observation {
+  std::vector<AtomSet> sets;  ///< by Slot
+  bool terminal = false;
+};
+
+/// A tuple; for relations with a column for the role, the part of its number without the role.
+struct SeenAtom {
+  Slot slot = no_slot;  ///< no_slot: of an unobserved relation
+  std::uint64_t number = 0;
+  std::uint64_t role_stride = 0;  ///< factor of the role's number; 0: without it
+};
+
+/// A relation whose tuples are printed as terms. Terms of fluents have all columns, others lack the
+/// first.
+struct ReadRelation {
+  ir::RelationId relation = ir::no_id;
+  Slot slot = no_slot;
+  std::string term;
+  std::size_t skipped = 0;      ///< columns not in the term
+  bool with_role = false;       ///< whether the role's number counts
+  runtime::MixedRadix radix{};  ///< over all columns, or over those in the term if slot is no_slot
+};
+
+/// Returns the shape of the terms of the relation's tuples, from column `first` on.
+[[nodiscard]] runtime::TermShape shape_of(const ir::Module& module, ir::RelationId relation,
+                                          std::string_view term, std::size_t first = 0);
+
+/// For one thread: caches parsed terms.
+class TermReader {
+ public:
+  TermReader(const ir::Module& module, std::vector<ReadRelation> relations);
+
+  /// Returns null if no relation has this term. Valid until the reader is destroyed.
+  [[nodiscard]] const SeenAtom* read(const std::string& term);
+
+ private:
+  [[nodiscard]] std::optional<SeenAtom> parse(const std::string& term) const;
+
+  std::vector<ReadRelation> relations_;
+  std::vector<runtime::TermShape> shapes_;
+  runtime::TermIndex index_;
+  std::unordered_map<std::string, SeenAtom> known_;
+};
 
 /// The game showed an atom that the lowered module cannot have: a bug of ours, or a game of other
 /// rules.

@@ -1,9 +1,9 @@
 #include "backend/proofs/prove/clingo_prover.h"
 
-#include "backend/proofs/clingo/program_text.h"
+#include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "backend/proofs/prove/counterexample.h"
 
-#include "backend/proofs/clingo/program_text.h"
+#include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
 #include "runtime/host/game/term_names.h"

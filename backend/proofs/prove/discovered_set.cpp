@@ -29,7 +29,8 @@ constexpr std::size_t most_relations = 24;
 constexpr std::size_t most_columns = 5;
 constexpr std::uint64_t most_tuples = 20'000;  ///< of a relation
 constexpr std::uint64_t most_pairs = 2'500;    ///< of two relations with one column each
-constexpr std::size_t most_counted = 20;  ///< constants of a column by which fluents are counted
+constexpr std::size_t most_counted_constants =
+    20;  ///< constants of a column by which fluents are counted
 constexpr std::uint64_t highest_count = 40;
 constexpr std::uint64_t most_formulas = 20'000;  ///< candidates; each instance of a family counts
 
@@ -204,7 +205,7 @@ class Discovery {
     for (std::size_t c = 0; c < columns(relation); ++c) {
       if (keys_.contains({relation, c})) continue;
       const std::vector<Symbol>& values = column_values(module_, relation, c);
-      if (values.size() > most_counted) continue;
+      if (values.size() > most_counted_constants) continue;
       for (const Symbol value : values) add_count(relation, c, value);
     }
   }

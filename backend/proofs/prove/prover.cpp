@@ -1,7 +1,5 @@
 #include "backend/proofs/prove/prover.h"
 
-#include <algorithm>
-
 namespace tesuji::proofs {
 
 std::uint64_t InvariantProof::count(Outcome outcome) const {

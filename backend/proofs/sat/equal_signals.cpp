@@ -1,7 +1,6 @@
 #include "backend/proofs/sat/equal_signals.h"
 
 #include "backend/proofs/sat/fluent_facts.h"
-#include "backend/proofs/sat/sampled_plays.h"
 #include "backend/proofs/sat/simulation.h"
 #include "backend/proofs/sat/unrolling.h"
 

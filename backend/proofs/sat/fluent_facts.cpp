@@ -1,7 +1,7 @@
 #include "backend/proofs/sat/fluent_facts.h"
 
 #include "backend/proofs/sat/gates.h"
-#include "backend/proofs/sat/sampled_plays.h"
+#include "backend/proofs/sat/simulation.h"
 
 #include <algorithm>
 #include <limits>

@@ -24,7 +24,7 @@
 #include "backend/proofs/sat/candidate.h"
 #include "backend/proofs/sat/formula_literals.h"
 #include "backend/proofs/sat/solver.h"
-#include "backend/proofs/sat/trace.h"
+#include "backend/proofs/sat/unrolling.h"
 #include "ir/nets/net.h"
 
 #include <cstddef>

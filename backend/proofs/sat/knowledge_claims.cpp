@@ -1,6 +1,6 @@
 #include "backend/proofs/sat/knowledge_claims.h"
 
-#include "backend/proofs/sat/alike_unrolling.h"
+#include "backend/proofs/sat/unrolling.h"
 
 #include <algorithm>
 #include <deque>

@@ -23,7 +23,7 @@
 #include "backend/proofs/sat/candidate.h"
 #include "backend/proofs/sat/formula_literals.h"
 #include "backend/proofs/sat/knowledge_formula.h"
-#include "backend/proofs/sat/trace.h"
+#include "backend/proofs/sat/unrolling.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "backend/proofs/sat/mutual_step.h"
 
-#include "backend/proofs/sat/trace.h"
+#include "backend/proofs/sat/unrolling.h"
 
 #include <algorithm>
 #include <set>

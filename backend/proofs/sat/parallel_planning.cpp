@@ -2,8 +2,8 @@
 
 #include "backend/proofs/sat/fluent_facts.h"
 #include "backend/proofs/sat/gates.h"
-#include "backend/proofs/sat/horizon_rounds.h"
-#include "backend/proofs/sat/net_literals.h"
+#include "backend/proofs/sat/planning.h"
+#include "backend/proofs/sat/unrolling.h"
 
 #include <fmt/core.h>
 

@@ -16,7 +16,6 @@
 #include "backend/proofs/sat/candidate.h"
 #include "backend/proofs/sat/formula_literals.h"
 #include "backend/proofs/sat/solver.h"
-#include "backend/proofs/sat/trace.h"
 #include "backend/proofs/sat/unrolling.h"
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 
 #include "backend/proofs/sat/fluent_facts.h"
 #include "backend/proofs/sat/gates.h"
-#include "backend/proofs/sat/net_literals.h"
 #include "backend/proofs/sat/simulation.h"
 #include "backend/proofs/sat/unrolling.h"
 

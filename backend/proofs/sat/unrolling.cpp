@@ -1,7 +1,6 @@
 #include "backend/proofs/sat/unrolling.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tesuji::sat {
 
@@ -174,6 +173,95 @@ NetMoves Unrolling::moves_at(std::uint32_t time) const {
     if (solver_.value(made[i])) moves[net_.moves[i].role] = i;
   }
   return moves;
+}
+
+AlikeUnrolling::AlikeUnrolling(const ir::Net& net, std::size_t roles,
+                               std::vector<std::uint32_t> witnesses, Unrolling::Start start)
+    : net_(net), witnesses_(std::move(witnesses)) {
+  for (std::size_t i = 0; i <= witnesses_.size(); ++i) {
+    plays_.emplace_back(space_, net, roles, start);
+  }
+}
+
+Literal AlikeUnrolling::goes_on(std::uint32_t time) {
+  while (goes_on_.size() <= time) goes_on_.push_back(0);
+  if (goes_on_[time] != 0) return goes_on_[time];
+  const Literal on = solver().new_variable();
+  for (Unrolling& play : plays_) {
+    solver().add({-on, -play.ended(time)});
+    solver().add({-on, play.moves_made(time)});
+  }
+  for (std::size_t i = 1; i < plays_.size(); ++i) make_alike(on, i, time);
+  // Stored at the end, since a limit of the gates may interrupt the code above.
+  return goes_on_[time] = on;
+}
+
+void AlikeUnrolling::make_alike(Literal on, std::size_t play, std::uint32_t time) {
+  const std::uint32_t role = role_of(play);
+  for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
+    if (net_.moves[i].role == role) {
+      make_same(on, plays_[0].move(i, time), plays_[play].move(i, time));
+    }
+  }
+  for (const ir::NetAnswer& percept : net_.percepts) {
+    if (percept.role != role) continue;
+    make_same(on, plays_[0].literal(percept.holds, time),
+              plays_[play].literal(percept.holds, time));
+  }
+}
+
+Literal AlikeUnrolling::same(ir::Signal signal, std::uint32_t time, std::size_t a, std::size_t b) {
+  return -gates().differ(plays_[a].literal(signal, time), plays_[b].literal(signal, time));
+}
+
+void AlikeUnrolling::make_same(Literal on, Literal a, Literal b) {
+  solver().add({-on, -a, b});
+  solver().add({-on, a, -b});
+}
+
+Trace trace_of(const Unrolling& unrolling, std::uint32_t last) {
+  Trace trace;
+  Simulation simulation(unrolling.net());
+  trace.states.push_back(unrolling.first_state());
+  for (std::uint32_t t = 0; t < last; ++t) {
+    NetMoves moves = unrolling.moves_at(t);
+    simulation.evaluate(trace.states.back(), moves);
+    if (unrolling.ends(simulation)) break;
+    trace.states.push_back(simulation.next());
+    trace.moves.push_back(std::move(moves));
+  }
+  return trace;
+}
+
+Literal NetLiterals::of(ir::Signal signal, Gates& gates) {
+  if (nodes_.empty()) nodes_.assign(net_->nodes.size(), 0);
+  std::vector<ir::NodeId> open{ir::node_of(signal)};
+  while (!open.empty()) {
+    const ir::NodeId node = open.back();
+    if (nodes_[node] != 0) {
+      open.pop_back();
+      continue;
+    }
+    const ir::NetNode& some = net_->nodes[node];
+    if (some.kind == ir::NetNode::Kind::conjunction) {
+      std::vector<Literal> parts;
+      bool ready = true;
+      for (const ir::Signal part : net_->inputs_of(node)) {
+        const Literal known = nodes_[ir::node_of(part)];
+        if (known == 0) open.push_back(ir::node_of(part));
+        ready = ready && known != 0;
+        parts.push_back(ir::is_complemented(part) ? -known : known);
+      }
+      if (!ready) continue;
+      nodes_[node] = gates.all_of(std::move(parts));
+    } else {
+      nodes_[node] =
+          some.kind == ir::NetNode::Kind::fluent ? fluents_[some.first] : gates.falsity();
+    }
+    open.pop_back();
+  }
+  const Literal found = nodes_[ir::node_of(signal)];
+  return ir::is_complemented(signal) ? -found : found;
 }
 
 }  // namespace tesuji::sat

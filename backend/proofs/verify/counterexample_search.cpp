@@ -1,7 +1,7 @@
 #include "backend/proofs/verify/counterexample_search.h"
 
 #include "backend/proofs/prove/counterexample.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 
 #include "backend/proofs/knowledge/claim_plays.h"
 #include "backend/proofs/knowledge/split_claims.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
 #include "backend/proofs/verify/verification.h"
 
 #include <cstddef>

@@ -6,7 +6,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -130,6 +132,40 @@ bool ReportEntries::check(const InvariantReport& report, std::size_t flat, const
                           std::string_view what) {
   return plays_as_shown(subject_, options_, {report.invariant, flat}, play, PlayStart::initial,
                         what, result_);
+}
+
+// Counts over the reports of a verification.
+
+std::uint64_t InvariantReport::count(Verdict verdict) const {
+  return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
+}
+
+std::uint64_t KnownFormula::count(Verdict verdict) const {
+  return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
+}
+
+std::uint64_t SetReport::proved() const {
+  return std::accumulate(
+      invariants.begin(), invariants.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const InvariantReport& report) { return sum + report.proved(); });
+}
+
+std::uint64_t SetReport::count(Verdict verdict) const {
+  std::uint64_t sum = 0;
+  for (const InvariantReport& report : invariants) sum += report.count(verdict);
+  return sum;
+}
+
+std::uint64_t SetReport::presuming() const {
+  std::uint64_t sum = 0;
+  for (const InvariantReport& report : invariants) sum += report.presumes ? report.proved() : 0;
+  return sum;
+}
+
+std::uint64_t SetReport::base_holds() const {
+  return std::accumulate(
+      invariants.begin(), invariants.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const InvariantReport& report) { return sum + report.base_holds; });
 }
 
 }  // namespace tesuji::proofs

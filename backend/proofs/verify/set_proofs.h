@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/proofs/prove/prover.h"
-#include "backend/proofs/prove/time_budget.h"
 #include "backend/proofs/verify/verification.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 #include "backend/proofs/verify/verification.h"
 
 #include "backend/proofs/knowledge/alike_plays.h"
-#include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/prove/prover.h"
 #include "backend/proofs/verify/counterexample_search.h"
 #include "backend/proofs/verify/known_formulas.h"
 #include "backend/proofs/verify/playability.h"

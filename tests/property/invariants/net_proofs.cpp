@@ -1,6 +1,5 @@
 #include "tests/property/invariants/net_proofs.h"
 
-#include "backend/proofs/prove/net_proofs.h"
 #include "backend/proofs/prove/sat_prover.h"
 #include "backend/proofs/sat/induction.h"
 #include "ir/formulas/formula_text.h"

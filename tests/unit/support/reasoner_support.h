@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/driver/rulesheet/reference.h"
+#include "backend/reference/program.h"
 #include "backend/reference/prover.h"
-#include "backend/reference/term_text.h"
 #include "frontend/gdl/syntax.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // that are tried on every game.
 #pragma once
 
-#include "backend/proofs/formulas/formula_forms.h"
+#include "backend/proofs/formulas/invariant_maker.h"
 #include "backend/proofs/verify/verification.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"

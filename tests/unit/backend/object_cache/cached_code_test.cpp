@@ -4,7 +4,6 @@
 #include "backend/driver/load.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/plans/jit.h"
-#include "backend/object_cache/cache_directory.h"
 #include "backend/object_cache/object_cache.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"

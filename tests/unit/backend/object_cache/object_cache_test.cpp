@@ -1,6 +1,5 @@
 // The object cache: whatever happens to its files, it finds what was stored or nothing.
 #include "backend/object_cache/object_cache.h"
-#include "backend/object_cache/cache_directory.h"
 #include "backend/object_cache/cache_file.h"
 #include "tests/unit/support/folder.h"
 

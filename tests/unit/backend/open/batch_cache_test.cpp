@@ -1,6 +1,6 @@
 // Playouts of open_batch from the object cache: found the second time, the same counts; a cache
 // that cannot be used is a warning, of open_vector, too.
-#include "backend/object_cache/cache_directory.h"
+#include "backend/object_cache/object_cache.h"
 #include "backend/open/open_batch.h"
 #include "backend/open/open_vector.h"
 #include "runtime/host/playouts/simulation.h"

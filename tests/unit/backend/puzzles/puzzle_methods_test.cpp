@@ -1,12 +1,12 @@
 // Methods that solve puzzles agree with an enumeration of all states, on random puzzles: goals,
 // shortest lines, bounds, and plays that can be made.
+#include "backend/puzzles/puzzle_methods.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/proofs/formulas/goal_invariants.h"
 #include "backend/proofs/prove/counterexample.h"
 #include "backend/proofs/sat/commuting_moves.h"
 #include "backend/proofs/sat/parallel_planning.h"
 #include "backend/proofs/sat/planning.h"
-#include "backend/puzzles/solve_a_star.h"
 #include "backend/puzzles/solve_puzzle.h"
 #include "ir/nets/net_term.h"
 #include "passes/nets/make_operators.h"

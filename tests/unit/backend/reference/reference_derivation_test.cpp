@@ -1,7 +1,6 @@
 // Derivations and derivation trees: the examples of chapter 13, loops, limits.
 #include "backend/driver/rulesheet/reference.h"
 #include "backend/reference/derivation.h"
-#include "backend/reference/derivation_dot.h"
 #include "backend/reference/derivation_text.h"
 #include "backend/rules/reference_notation.h"
 

@@ -1,5 +1,5 @@
 // Terms, substitutions and unification: sections 13.2 and 13.3.
-#include "backend/reference/term_text.h"
+#include "backend/reference/program.h"
 #include "backend/reference/unify.h"
 #include "tests/unit/support/reasoner_support.h"
 

@@ -1,6 +1,6 @@
 // The tables of Cazenave, Automatic Ordering of Predicates by Metarules, on a position
 // on which they come out exactly: every premise's number of trials, in every engine.
-#include "backend/rules/observe_rules.h"
+#include "backend/rules/order_rules.h"
 #include "backend/rules/production.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/core/pass.h"

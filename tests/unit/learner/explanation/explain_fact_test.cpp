@@ -1,8 +1,8 @@
 // Rules learned from deductions of random rule sets: in other memories they conclude nothing that
 // these rule sets do not.
 #include "learner/explanation/explain_fact.h"
+#include "backend/rules/fact_origins.h"
 #include "backend/rules/production.h"
-#include "backend/rules/trace_rules.h"
 #include "learner/explanation/learn_wins.h"
 #include "tests/property/random_rules.h"
 

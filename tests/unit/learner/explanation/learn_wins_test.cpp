@@ -1,8 +1,8 @@
 // Games as production rules, and rules for wins, compared with the games' own engines.
 #include "learner/explanation/learn_wins.h"
 #include "backend/driver/load.h"
+#include "backend/rules/fact_origins.h"
 #include "backend/rules/production.h"
-#include "backend/rules/trace_rules.h"
 #include "learner/explanation/domain_theory.h"
 #include "tests/unit/support/folders.h"
 

@@ -1,7 +1,6 @@
 // The search for cheap orders, on the paper's rule and on small ones.
 #include "passes/ordering/order_search.h"
 
-#include "backend/rules/observe_rules.h"
 #include "backend/rules/order_rules.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/core/pass.h"

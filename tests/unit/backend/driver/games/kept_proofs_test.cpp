@@ -1,6 +1,6 @@
 // Proofs that are kept are found again for the same net and facts alone, and what is no proof is
 // not taken for one.
-#include "backend/driver/games/kept_proofs.h"
+#include "backend/driver/games/kept_net.h"
 
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net_facts.h"

@@ -1,5 +1,5 @@
 // States of every engine as states of a feature set's module.
-#include "backend/features/sets/state_translation.h"
+#include "backend/features/sets/evaluation.h"
 #include "backend/features/sets/features.h"
 #include "frontend/prolog/feature_reader.h"
 #include "runtime/host/memory/rng.h"

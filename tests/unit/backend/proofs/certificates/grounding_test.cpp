@@ -6,7 +6,7 @@
 #include "backend/driver/session.h"
 #include "backend/proofs/certificates/cnf.h"
 #include "backend/proofs/certificates/transition_check.h"
-#include "backend/proofs/games/sampled_transitions.h"
+#include "backend/proofs/games/check_certificate.h"
 #include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"

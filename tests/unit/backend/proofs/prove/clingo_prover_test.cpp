@@ -1,7 +1,7 @@
 // Proofs of invariants: the encoding, its simplifications, induction, premises.
 #include "backend/proofs/prove/clingo_prover.h"
 #include "backend/driver/session.h"
-#include "backend/proofs/clingo/program_text.h"
+#include "backend/proofs/clingo/program.h"
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/formulas/automatic_sets.h"

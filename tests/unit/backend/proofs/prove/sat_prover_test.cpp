@@ -3,7 +3,6 @@
 #include "backend/driver/session.h"
 #include "backend/proofs/games/verify.h"
 #include "backend/proofs/prove/discovered_set.h"
-#include "backend/proofs/prove/net_proofs.h"
 #include "backend/proofs/sat/induction.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "tests/unit/support/folder.h"

@@ -1,4 +1,4 @@
-#include "backend/mpi/load_mpi.h"
+#include "backend/mpi/mpi_library.h"
 
 #include "mpi_identity.h"
 

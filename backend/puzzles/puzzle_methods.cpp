@@ -1,4 +1,4 @@
-#include "backend/puzzles/puzzle_task.h"
+#include "backend/puzzles/puzzle_methods.h"
 
 #include "ir/nets/net_term.h"
 

@@ -1,17 +1,25 @@
-// Defines the input of a method of solving puzzles: the puzzle and its net, the request, and
-// callbacks for lines and bounds that it finds.
+// Declares the methods of solving puzzles and their common input: the puzzle and its net, the
+// request, and callbacks for lines and bounds that a method finds.
+//
+// Each method reports how it ended. The sources describe them: planning as satisfiability
+// (plan_by_sat.cpp), answer set programs (plan_by_clingo.cpp), A* (solve_a_star.cpp), independent
+// subgames (solve_subgames.cpp), search from both ends (solve_two_sided.cpp).
 #pragma once
 
 #include "backend/driver/games/net.h"
-#include "backend/puzzles/solve_puzzle.h"
+#include "backend/driver/session.h"
 #include "backend/proofs/sat/simulation.h"
 #include "backend/proofs/sat/solver.h"
+#include "backend/puzzles/solve_puzzle.h"
 #include "ir/nets/fluent_facts.h"
 #include "passes/nets/position_fluents.h"
+#include "runtime/host/game/game.h"
+#include "runtime/host/puzzles/breadth_first.h"
 
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,5 +80,37 @@ void look_at_goals(const PuzzleTask& task, MethodReport& report, const Look& loo
     task.bounded(next == goals.end() ? runtime::no_goal : next->first);
   }
 }
+
+/// Throws LimitReached as the game does.
+[[nodiscard]] MethodReport plan_by_sat(const PuzzleTask& task);
+
+/// For the rulesheet at `path`; ignores `task.ground` and `task.goals`. Throws LimitReached as the
+/// game does.
+[[nodiscard]] MethodReport plan_by_clingo(const std::string& path, const Session& session,
+                                          const PuzzleTask& task);
+
+struct BoundedMoves {
+  runtime::MoveBound bound;  ///< empty: no bound is known
+  std::string why_not;       ///< then the reason, in words
+};
+
+/// Bounds lines that end with one of `goals`, positions in Net::goals
+/// (passes/nets/make_goal_costs.h). `game` has the rules of `ground`, and `facts` must hold in
+/// every state of every play. If a limit is reached, bounds are weaker, or unknown.
+[[nodiscard]] BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
+                                       const ir::FluentFacts& facts,
+                                       std::span<const std::uint32_t> goals,
+                                       const sat::Limits& limits);
+
+/// `memory_bytes`: for its positions; 0: no limit.
+[[nodiscard]] MethodReport solve_a_star(const PuzzleTask& task, std::uint64_t memory_bytes);
+
+/// `most_gates`: limit for finding subgames. Throws LimitReached as the game does; if stopped,
+/// returns the results so far.
+[[nodiscard]] MethodReport solve_subgames(const PuzzleTask& task,
+                                          std::uint64_t most_gates = 3'000'000);
+
+/// Throws LimitReached as the game does; if stopped, returns the results so far.
+[[nodiscard]] MethodReport solve_two_sided(const PuzzleTask& task, std::uint64_t memory_bytes);
 
 }  // namespace tesuji::driver

@@ -1,5 +1,8 @@
-// Copies a module so that its `static` entry can be run: its relations lie in bits, or in tables
-// with every index that the plans could use.
+// Evaluates the static entry of a module at compile time, on a copy of the module.
+//
+// The copy can be run: its relations lie in bits, or in tables with every index that the plans
+// could use. Passes evaluate the entry of a module at level clauses; a module at level plans,
+// written by hand or from a pipeline without fold-static, has its entry folded.
 #pragma once
 
 #include "ir/module/layout.h"
@@ -39,6 +42,6 @@ void make_static_entry_runnable(ir::Module& copy, const std::vector<ir::Relation
 
 /// Returns the shapes of the scratch tables for the module's relations.
 [[nodiscard]] std::vector<runtime::TableShape> static_table_shapes(const ir::Module& module,
-                                                            const ir::Layout& layout);
+                                                                   const ir::Layout& layout);
 
 }  // namespace tesuji::interpreter
