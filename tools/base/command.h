@@ -29,7 +29,6 @@ void add_convert_command(Command& app, Action& action);
 void add_dump_command(Command& app, Action& action);
 void add_experiment_command(Command& app, Action& action);
 void add_explain_command(Command& app, Action& action);
-void add_explore_command(Command& app, Action& action);
 void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
 void add_format_command(Command& app, Action& action);
@@ -40,7 +39,6 @@ void add_iggp_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
-void add_lsp_command(Command& app, Action& action);
 void add_match_command(Command& app, Action& action);
 void add_merge_command(Command& app, Action& action);
 void add_metarules_command(Command& app, Action& action);
@@ -70,8 +68,9 @@ struct NamedCommand {
 [[nodiscard]] std::span<const NamedCommand> commands();
 /// Returns a line about where the other subcommands are; empty in the complete program.
 [[nodiscard]] std::string_view about_other_commands();
-/// Adds the kinds of players that only some commands have (tools/play/goal_players.h).
-void add_players();
+/// Adds what only the whole program has: components (tools/base/component.h), and kinds of players
+/// (tools/play/goal_players.h).
+void add_parts();
 
 /// Runs the whole command: parses, executes, converts exceptions to exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);
