@@ -31,6 +31,10 @@ tesuji_component(TESUJI_LSP "Build `tesuji lsp`, the language server"
   WORDS lsp
   FILES tools/servers/lsp tools/commands/lsp_command.cpp)
 
+tesuji_component(TESUJI_RIVALS "Build the learners that `experiment` compares MIGO with: menace, her, q, deep-q"
+  WORDS --learner=menace --learner=her --learner=q --learner=deep-q
+  FILES learner/rivals tools/commands/rivals_component.cpp)
+
 # tesuji_without_left_out(VARIABLE): removes files of components that are left out from a list of absolute paths.
 function(tesuji_without_left_out variable)
   foreach(path ${tesuji_left_out})

@@ -70,7 +70,7 @@ ROOMS = {
     "backend/driver": ("rulesheet", "invariants", "games"),
     "backend/features": ("traced", "views", "sets"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "gpu", "strategies", "plugin"),
-    "learner": ("search", "arena", "migo", "lookahead", "rivals", "regression", "comprehension", "experiments", "induction", "game_rules",
+    "learner": ("search", "arena", "migo", "lookahead", "regression", "comprehension", "experiments", "rivals", "induction", "game_rules",
                 "explanation"),
     "runtime/host": ("memory", "game", "standby", "playouts", "gpu", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports", "reports/simulate",
@@ -90,7 +90,7 @@ OUTSIDE = {
                "runtime/host": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
-    # The network of deep Q-learning is made of matrices; entrants.cpp alone reads these headers.
+    # The network of deep Q-learning is made of matrices; rival_learners.cpp alone reads these headers.
     "Eigen/": {"learner": (".cpp", "learner/rivals/dense_network.h")},
     "sqlite3.h": {"learner": ".cpp"},
     "cadical.hpp": {"backend/proofs/sat": ".cpp"},

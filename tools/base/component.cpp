@@ -18,12 +18,12 @@ void insert_command(std::vector<NamedCommand>& commands, std::string_view before
   commands.insert(place == commands.end() ? place : std::next(place), command);
 }
 
-std::string about_left_out(std::string_view word) {
+std::string about_left_out(std::string_view word, std::string otherwise) {
   for (const Component& one : components()) {
     if (one.add != nullptr || std::ranges::find(one.words, word) == one.words.end()) continue;
     return fmt::format("this build has no `{}`: it was configured with -D{}=OFF", word, one.option);
   }
-  return {};
+  return otherwise;
 }
 
 std::string left_out_text() {

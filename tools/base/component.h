@@ -28,9 +28,9 @@ struct Component {
 void insert_command(std::vector<NamedCommand>& commands, std::string_view before,
                     const NamedCommand& command);
 
-/// Returns why this program lacks a subcommand, an option (`solve --ranks`) or a learner; empty if
-/// no component that was left out has it.
-[[nodiscard]] std::string about_left_out(std::string_view word);
+/// Returns why this program lacks a subcommand, an option (`solve --ranks`) or a learner
+/// (`--learner=q`); `otherwise` if no component that was left out has it.
+[[nodiscard]] std::string about_left_out(std::string_view word, std::string otherwise = {});
 
 /// Returns the options of the components that were left out, for --version; empty: none.
 [[nodiscard]] std::string left_out_text();
