@@ -35,6 +35,21 @@ tesuji_component(TESUJI_RIVALS "Build the learners that `experiment` compares MI
   WORDS --learner=menace --learner=her --learner=q --learner=deep-q
   FILES learner/rivals tools/commands/rivals_component.cpp)
 
+tesuji_component(TESUJI_CERTIFICATES "Build certificates: check-certificate, and --certify of verify and solve"
+  WORDS check-certificate "verify --certify" "verify --cadical" "solve --certify" "solve --cadical"
+  FILES backend/proofs/certificates
+    backend/proofs/games/cadical.h backend/proofs/games/cadical.cpp
+    backend/proofs/games/certificate_folder.h backend/proofs/games/certificate_folder.cpp
+    backend/proofs/games/certify.h backend/proofs/games/certify.cpp
+    backend/proofs/games/check_certificate.h backend/proofs/games/check_certificate.cpp
+    backend/proofs/games/formula_statement.h backend/proofs/games/formula_statement.cpp
+    backend/proofs/games/sampled_transitions.h backend/proofs/games/sampled_transitions.cpp
+    backend/puzzles/certify_puzzle.h backend/puzzles/certify_puzzle.cpp
+    tools/reports/verify/certificate_report.h tools/reports/verify/certificate_report.cpp
+    tools/commands/certificates_component.cpp tools/commands/check_certificate_command.cpp
+  TESTS tests/property/certificates tests/property/invariants_differential.h tests/property/invariants_differential.cpp
+    tests/property/invariants_differential_main.cpp tests/unit/backend/proofs/games/certify_test.cpp)
+
 # tesuji_without_left_out(VARIABLE): removes files of components that are left out from a list of absolute paths.
 function(tesuji_without_left_out variable)
   foreach(path ${tesuji_left_out})

@@ -23,7 +23,6 @@ using Action = std::function<int()>;
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
 void add_cache_command(Command& app, Action& action);
 void add_check_command(Command& app, Action& action);
-void add_check_certificate_command(Command& app, Action& action);
 void add_compile_command(Command& app, Action& action);
 void add_convert_command(Command& app, Action& action);
 void add_dump_command(Command& app, Action& action);

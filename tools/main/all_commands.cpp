@@ -40,7 +40,6 @@ std::vector<NamedCommand> all_commands() {
       {"strategy-bench", add_strategy_bench_command},
       {"regret", add_regret_command},
       {"verify", add_verify_command},
-      {"check-certificate", add_check_certificate_command},
       {"spread", add_spread_command, true},
       {"merge", add_merge_command},
       {"compile", add_compile_command},
