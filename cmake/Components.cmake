@@ -4,7 +4,8 @@
 # tesuji_component(OPTION "Help." WORDS words... FILES paths... [TESTS paths...]): the component's files and folders;
 # WORDS are subcommands, options (`solve --ranks`) and learners that only it has, for messages of programs without it.
 # Unit tests are in the same folders of tests/unit, and in TESTS. The function `add_NAME_component` in one of its
-# files (option TESUJI_NAME, in small letters; tools/base/component.h) adds its subcommands and sets its hooks.
+# files (option TESUJI_NAME, in small letters; tools/base/component.h) adds its subcommands and sets its hooks; functions
+# are called in this order.
 set(tesuji_left_out "")  # files and folders of components that are left out, from the root
 set(tesuji_words_left_out "")
 set(tesuji_components "")
@@ -34,6 +35,15 @@ tesuji_component(TESUJI_LSP "Build `tesuji lsp`, the language server"
 tesuji_component(TESUJI_RIVALS "Build the learners that `experiment` compares MIGO with: menace, her, q, deep-q"
   WORDS --learner=menace --learner=her --learner=q --learner=deep-q
   FILES learner/rivals tools/commands/rivals_component.cpp)
+
+tesuji_component(TESUJI_CLUSTER "Build what spreads work over threads and machines: spread, merge, and --ranks of solve"
+  WORDS spread merge "solve --ranks" "solve --disk"
+  FILES runtime/host/partition backend/mpi
+    backend/open/numbered_game.h backend/open/numbered_game.cpp
+    tools/spread
+    tools/reports/partition_report.h tools/reports/partition_report.cpp
+    tools/commands/cluster_component.cpp tools/commands/merge_command.cpp tools/commands/spread_command.cpp
+    tools/commands/solve_ranks.h tools/commands/solve_ranks.cpp)
 
 tesuji_component(TESUJI_CERTIFICATES "Build certificates: check-certificate, and --certify of verify and solve"
   WORDS check-certificate "verify --certify" "verify --cadical" "solve --certify" "solve --cadical"

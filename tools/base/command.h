@@ -39,7 +39,6 @@ void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
 void add_match_command(Command& app, Action& action);
-void add_merge_command(Command& app, Action& action);
 void add_metarules_command(Command& app, Action& action);
 void add_opt_command(Command& app, Action& action);
 void add_order_command(Command& app, Action& action);
@@ -54,7 +53,6 @@ void add_run_command(Command& app, Action& action);
 void add_serve_command(Command& app, Action& action);
 void add_simulate_command(Command& app, Action& action);
 void add_solve_command(Command& app, Action& action);
-void add_spread_command(Command& app, Action& action);
 void add_strategy_bench_command(Command& app, Action& action);
 void add_verify_command(Command& app, Action& action);
 

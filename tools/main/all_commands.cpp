@@ -40,8 +40,6 @@ std::vector<NamedCommand> all_commands() {
       {"strategy-bench", add_strategy_bench_command},
       {"regret", add_regret_command},
       {"verify", add_verify_command},
-      {"spread", add_spread_command, true},
-      {"merge", add_merge_command},
       {"compile", add_compile_command},
       {"inspect", add_inspect_command},
       {"convert", add_convert_command},

@@ -76,6 +76,11 @@ int parse_and_run(int argc, char** argv) {
   add_commands(root, action, argc > 1 ? argv[1] : "");
   std::vector<char*> arguments(argv, argv + argc);
   say_help_as_option(app, arguments);
+  if (const std::string left_out = about_left_out(arguments.size() > 1 ? arguments[1] : "");
+      !left_out.empty()) {
+    fmt::print(stderr, "tesuji: error: {}\n", left_out);
+    return exit_usage;
+  }
   try {
     refuse_empty_values(argc, argv);
     app.parse(static_cast<int>(arguments.size()), arguments.data());

@@ -85,7 +85,6 @@ std::string about_option(const Reached& at, std::string_view given) {
 }
 
 std::string about_subcommand(const Reached& at, const std::string& given) {
-  if (std::string left_out = about_left_out(given); !left_out.empty()) return left_out;
   std::vector<std::string> known;
   for (const CLI::App* below : at.command->get_subcommands([](const CLI::App*) { return true; })) {
     known.push_back(below->get_name());
