@@ -10,7 +10,7 @@ set(tesuji_package ${CMAKE_INSTALL_LIBDIR}/cmake/tesuji)
 install(TARGETS tesuji RUNTIME)
 set(tesuji_private ${CMAKE_INSTALL_LIBDIR}/tesuji)
 install(TARGETS tesuji_llvm_library tesuji_http_library LIBRARY DESTINATION ${tesuji_private})
-if(TESUJI_MPI)
+if(TARGET tesuji_mpi_library)
   install(TARGETS tesuji_mpi_library LIBRARY DESTINATION ${tesuji_private})
 endif()
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks who includes whom against the layers of docs/architecture.md, that no folder of the
-repository has too many files, and that folders of unit tests are those of the code.
+repository has too many files, that folders of unit tests are those of the code, and that nobody
+includes headers of an optional component (cmake/Components.cmake) but its own files and tests.
 
 Linking enforces most of it; headers without code, and outside libraries whose
 headers lie on every search path, would slip through. With --self-test it checks
@@ -69,7 +70,7 @@ ROOMS = {
     "backend/driver": ("rulesheet", "invariants", "games"),
     "backend/features": ("traced", "views", "sets"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "gpu", "strategies", "plugin"),
-    "learner": ("search", "arena", "migo", "lookahead", "rivals", "regression", "comprehension", "experiments", "induction", "game_rules",
+    "learner": ("search", "arena", "migo", "lookahead", "regression", "comprehension", "experiments", "rivals", "induction", "game_rules",
                 "explanation"),
     "runtime/host": ("memory", "game", "standby", "playouts", "gpu", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/verify", "reports/proofs", "reports",
@@ -89,7 +90,7 @@ OUTSIDE = {
                "runtime/host": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
-    # The network of deep Q-learning is made of matrices; entrants.cpp alone reads these headers.
+    # The network of deep Q-learning is made of matrices; rival_learners.cpp alone reads these headers.
     "Eigen/": {"learner": (".cpp", "learner/rivals/dense_network.h")},
     "sqlite3.h": {"learner": ".cpp"},
     "cadical.hpp": {"backend/proofs/sat": ".cpp"},
@@ -159,8 +160,44 @@ def unmirrored(root, files):
             yield f"{folder}: there is no folder {room} that it tests"
 
 
+def components(root):
+    """Option of each optional component -> its files and folders, and its tests."""
+    table = root / "cmake" / "Components.cmake"
+    text = table.read_text(encoding="utf-8") if table.exists() else ""
+    found = {}
+    for option, body in re.findall(r"^tesuji_component\((\w+) \"[^\"]*\"((?:[^()]|\n)*)\)$", text, re.MULTILINE):
+        files = re.search(r"\bFILES\s+([^A-Z]+)", body)[1].split()
+        tests = re.search(r"\bTESTS\s+([^A-Z]+)", body)
+        found[option] = files, [f"tests/unit/{file}" for file in files] + (tests[1].split() if tests else [])
+    return found
+
+
+def component_faults(root):
+    """Headers of a component that other parts include, and files of it that the small command needs."""
+    optional = components(root)
+    small = root / "cmake" / "small.txt"
+    needed = small.read_text(encoding="utf-8").split() if small.exists() else []
+    for option, (files, tests) in optional.items():
+        for name in files:
+            if not (root / name).exists():
+                yield f"cmake/Components.cmake: {option} has no {name}"
+        for name in needed:
+            if any(within(name, place) for place in files):
+                yield f"{name}: the small command needs it, so {option} cannot leave it out"
+    for file in (file for folder in CODE for file in sorted((root / folder).rglob("*"))):
+        if file.suffix not in (".h", ".c", ".cpp"):
+            continue
+        name = file.relative_to(root).as_posix()
+        for mark, header in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            for option, (files, tests) in optional.items():
+                if (mark == '"' and any(within(header, place) for place in files)
+                        and not any(within(name, place) for place in (*files, *tests))):
+                    yield f"{name}: {option} may leave {header} out"
+
+
 def faults(root):
     yield from room_faults(root)
+    yield from component_faults(root)
     files = tracked(root)
     yield from crowded(files)
     yield from unmirrored(root, files)
@@ -205,6 +242,14 @@ PLANTED = {
     "passes/outside.h": "#include <boost/graph/adjacency_list.hpp>",
     "runtime/host/outside.cpp": "#include <fmt/format.h>",
 }
+COMPONENT = {
+    "cmake/Components.cmake": 'tesuji_component(TESUJI_SHOP "Sell"\n  WORDS sell\n  FILES tools/shop tools/commands/sell_command.cpp\n  TESTS tests/unit/tools/sale_test.cpp)',
+    "cmake/small.txt": "tools/shop/scales.cpp",
+    "tools/shop/scales.h": "",
+    "tools/commands/sell_command.cpp": '#include "tools/shop/scales.h"',
+    "tests/unit/tools/sale_test.cpp": '#include "tools/shop/scales.h"',
+    "tools/play/customer.cpp": '#include "tools/shop/scales.h"',
+}
 CROWDED = {f"tests/cli/inputs/{number}.kif": "" for number in range(LARGEST_FOLDER + 1)}
 UNMIRRORED = {"tests/unit/ir/cellar/lost_test.cpp": ""}
 ALLOWED = {
@@ -222,12 +267,12 @@ ALLOWED = {
 
 def self_test():
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (PLANTED | CROWDED | UNMIRRORED | ALLOWED).items():
+        for name, text in (PLANTED | COMPONENT | CROWDED | UNMIRRORED | ALLOWED).items():
             path = pathlib.Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text + "\n", encoding="utf-8")
         found = {fault.split(":")[0] for fault in faults(pathlib.Path(folder))}
-    expected = PLANTED.keys() | {"tests/cli/inputs", "tests/unit/ir/cellar"}
+    expected = PLANTED.keys() | {"tests/cli/inputs", "tests/unit/ir/cellar", "tools/play/customer.cpp", "tools/shop/scales.cpp"}
     for name in found ^ expected:
         print(f"self-test: {name}: {'found in vain' if name in found else 'not found'}")
     return 1 if found != expected else 0

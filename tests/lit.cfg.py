@@ -1,6 +1,8 @@
 # Tests that run the `tesuji` command: tests/ir (FileCheck tests of passes) and
 # tests/cli (messages, exit codes), tests/papers (what papers print). Run by ctest, which hands over the places.
 import os
+import pathlib
+import re
 import shutil
 import sys
 
@@ -12,6 +14,17 @@ config.suffixes = [".tir", ".test"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["exec_root"]
 config.excludes = ["inputs", "unit", "traces", "corpus"]
+# Tests of components that the build leaves out (cmake/Components.cmake): folders of their names, and tests that run
+# `tesuji WORDS` or give `--OPTION=VALUE`.
+for words in filter(None, lit_config.params.get("left_out", "").split(",")):
+    config.excludes.append(words)
+    first, *others = words.split()
+    named = [re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+             for word in (first if first.startswith("-") else f"tesuji {first}", *others)]
+    for test in pathlib.Path(config.test_source_root).rglob("*.test"):
+        runs = [line for line in test.read_text(encoding="utf-8").splitlines() if line.startswith("RUN:")]
+        if any(all(word.search(line) for word in named) for line in runs):
+            config.excludes.append(test.name)
 for program in ("dot", "nvim", "swipl"):
     if shutil.which(program):
         config.available_features.add(program)

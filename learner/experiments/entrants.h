@@ -27,6 +27,7 @@ struct NamedLearner {
   bool takes_advice = false;            ///< can start with a program of another game
   /// Never learns draws before wins: against the perfect opponent it must be able to win somewhere.
   bool needs_wins = false;
+  bool is_usual = false;  ///< compared where no learners are named
 };
 
 /// Returns all learners, in display order.

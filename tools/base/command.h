@@ -23,13 +23,11 @@ using Action = std::function<int()>;
 // Each adds one subcommand to `app`, which sets `action` when it is chosen.
 void add_cache_command(Command& app, Action& action);
 void add_check_command(Command& app, Action& action);
-void add_check_certificate_command(Command& app, Action& action);
 void add_compile_command(Command& app, Action& action);
 void add_convert_command(Command& app, Action& action);
 void add_dump_command(Command& app, Action& action);
 void add_experiment_command(Command& app, Action& action);
 void add_explain_command(Command& app, Action& action);
-void add_explore_command(Command& app, Action& action);
 void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
 void add_format_command(Command& app, Action& action);
@@ -40,9 +38,7 @@ void add_iggp_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);
-void add_lsp_command(Command& app, Action& action);
 void add_match_command(Command& app, Action& action);
-void add_merge_command(Command& app, Action& action);
 void add_metarules_command(Command& app, Action& action);
 void add_opt_command(Command& app, Action& action);
 void add_order_command(Command& app, Action& action);
@@ -57,7 +53,6 @@ void add_run_command(Command& app, Action& action);
 void add_serve_command(Command& app, Action& action);
 void add_simulate_command(Command& app, Action& action);
 void add_solve_command(Command& app, Action& action);
-void add_spread_command(Command& app, Action& action);
 void add_strategy_bench_command(Command& app, Action& action);
 void add_verify_command(Command& app, Action& action);
 
@@ -70,8 +65,9 @@ struct NamedCommand {
 [[nodiscard]] std::span<const NamedCommand> commands();
 /// Returns a line about where the other subcommands are; empty in the complete program.
 [[nodiscard]] std::string_view about_other_commands();
-/// Adds the kinds of players that only some commands have (tools/play/program_players.h).
-void add_players();
+/// Adds what only the whole program has: components (tools/base/component.h), and kinds of players
+/// (tools/play/program_players.h).
+void add_parts();
 
 /// Runs the whole command: parses, executes, converts exceptions to exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);

@@ -2,6 +2,7 @@
 #include "learner/experiments/entrants.h"
 #include "learner/experiments/experiment_store.h"
 #include "tools/base/command.h"
+#include "tools/base/component.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/options/experiment_options.h"
@@ -56,9 +57,10 @@ int report(std::vector<StoredRun> runs, const ExperimentOutputs& outputs,
 /// Reads the learners of the command line; without any, uses those of the paper.
 bool read_learners(ExperimentArguments& arguments) {
   if (arguments.learners.empty()) {
-    arguments.learners = {"migo-mixed", "migo-separated"};
-    if (arguments.from.empty())
-      arguments.learners.insert(arguments.learners.end(), {"menace", "q"});
+    for (const learner::NamedLearner& one : learner::named_learners()) {
+      const bool fits = arguments.from.empty() || one.takes_advice;
+      if (one.is_usual && fits) arguments.learners.push_back(one.name);
+    }
   }
   if (const std::string wrong = arguments.arena.wrong_opponent(); !wrong.empty()) {
     fmt::print(stderr, "experiment: {}\n", wrong);
@@ -81,7 +83,8 @@ bool read_learners(ExperimentArguments& arguments) {
         return false;
       }
     } catch (const learner::WrongEntrant& error) {
-      fmt::print(stderr, "experiment: --learner: {}\n", error.what());
+      fmt::print(stderr, "experiment: --learner: {}\n",
+                 about_left_out("--learner=" + text.substr(0, text.find(':')), error.what()));
       return false;
     }
   }

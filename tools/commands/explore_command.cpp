@@ -2,6 +2,7 @@
 #include "backend/driver/file_formats.h"
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
+#include "tools/base/component.h"
 #include "tools/base/interrupt.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -104,8 +105,6 @@ int run_explore(ExploreArguments& arguments) {
   return exit_limit;
 }
 
-}  // namespace
-
 void add_explore_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "explore", "Show rules, boards, stages, proofs and speeds on a page in the browser");
@@ -133,6 +132,12 @@ void add_explore_command(Command& app, Action& action) {
                           "tesuji explore --port=8080 --seconds=300 my-games"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_explore(*arguments); }; });
+}
+
+}  // namespace
+
+void add_explore_component(std::vector<NamedCommand>& commands) {
+  insert_command(commands, "position", {"explore", add_explore_command});
 }
 
 }  // namespace tesuji::tools

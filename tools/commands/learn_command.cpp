@@ -3,6 +3,7 @@
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
 #include "tools/base/command.h"
+#include "tools/base/component.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/files/strategy_text.h"
@@ -317,7 +318,10 @@ bool check_learner(const LearnArguments& arguments) {
   try {
     static_cast<void>(learner::entrant(arguments.learner));
   } catch (const learner::WrongEntrant& error) {
-    fmt::print(stderr, "learn: --learner: {}\n", error.what());
+    fmt::print(
+        stderr, "learn: --learner: {}\n",
+        about_left_out("--learner=" + arguments.learner.substr(0, arguments.learner.find(':')),
+                       error.what()));
     return false;
   }
   if (!learner::named_learner(arguments.learner).makes_programs) {

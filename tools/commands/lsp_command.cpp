@@ -1,5 +1,6 @@
 // tesuji lsp: runs a language server for editors.
 #include "tools/base/command.h"
+#include "tools/base/component.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -25,8 +26,6 @@ int run_lsp(const LspArguments& arguments) {
   return server.run() ? exit_ok : exit_input;
 }
 
-}  // namespace
-
 void add_lsp_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("lsp", "Serve editors: the Language Server Protocol on standard streams");
@@ -40,6 +39,12 @@ void add_lsp_command(Command& app, Action& action) {
   command->add_flag("--stdio", "Use standard input and output (default)");
   add_examples(*command, {"tesuji lsp", "tesuji lsp --check-seconds=5"});
   command->callback([arguments, &action] { action = [arguments] { return run_lsp(*arguments); }; });
+}
+
+}  // namespace
+
+void add_lsp_component(std::vector<NamedCommand>& commands) {
+  insert_command(commands, "serve", {"lsp", add_lsp_command});
 }
 
 }  // namespace tesuji::tools

@@ -8,9 +8,9 @@
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/commands/solve_puzzle.h"
-#include "tools/commands/solve_ranks.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/game_options.h"
+#include "tools/options/rank_solving.h"
 #include "tools/options/solving_options.h"
 #include "tools/play/fault_warnings.h"
 #include "tools/play/solving.h"
@@ -112,7 +112,8 @@ bool is_misplaced(const std::string& option, const char* players, driver::Sessio
 
 /// Returns the first given option that is only for one player; empty: none.
 std::string given_for_one(const SolveArguments& arguments) {
-  if (!arguments.ranks.merge_symmetric) return "--no-symmetries without --ranks";
+  if (!arguments.ranks.merge_symmetric)
+    return has_rank_solver() ? "--no-symmetries without --ranks" : "--no-symmetries";
   return arguments.puzzle.given();
 }
 
@@ -128,7 +129,7 @@ int run_solve(SolveArguments& arguments) {
   if (!arguments.ranks.ranks.empty()) {
     arguments.ranks.json = arguments.json;
     arguments.ranks.states = arguments.states;
-    return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
+    return rank_solver().solve(arguments.game, arguments.solving, arguments.ranks);
   }
   return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
     const bool is_puzzle = runtime::is_puzzle(*search.loaded.game);
@@ -143,6 +144,33 @@ int run_solve(SolveArguments& arguments) {
     return with_minimax(search, arguments.game, arguments.solving,
                         [&](const Solving& solving) { return solve(arguments, solving); });
   });
+}
+
+/// Without ranks, --no-symmetries is for games for one player alone.
+void add_rank_options(Command& command, RankOptions& options) {
+  const char* const symmetries = "--no-symmetries";
+  if (!has_rank_solver()) {
+    command.add_flag("!--no-symmetries", options.merge_symmetric, "Do not merge symmetric states");
+    command.group("Games for one player", {symmetries});
+    return;
+  }
+  command
+      .add_option("--ranks", options.ranks,
+                  "Spread states over so many threads, or over MPI's processes")
+      ->type_name("N|mpi")
+      ->check(rank_solver().check)
+      ->excludes("--boards")
+      ->excludes("--ties")
+      ->excludes("--solution")
+      ->excludes("--save");
+  command
+      .add_option("--disk", options.disk,
+                  "With --ranks: keep states in this folder, and continue from them")
+      ->type_name("DIR")
+      ->needs("--ranks");
+  command.add_flag("!--no-symmetries", options.merge_symmetric,
+                   "With --ranks, and of games for one: do not merge symmetric states");
+  command.group("Ranks", {"--disk", symmetries});
 }
 
 }  // namespace
@@ -165,26 +193,12 @@ void add_solve_command(Command& app, Action& action) {
   command->add_option("--save", arguments->save, "Write the solution to this file, for --solution")
       ->type_name("FILE")
       ->excludes(states);
-  command
-      ->add_option("--ranks", arguments->ranks.ranks,
-                   "Spread states over so many threads, or over MPI's processes")
-      ->type_name("N|mpi")
-      ->check(some_ranks)
-      ->excludes("--boards")
-      ->excludes("--ties")
-      ->excludes("--solution")
-      ->excludes("--save");
-  command
-      ->add_option("--disk", arguments->ranks.disk,
-                   "With --ranks: keep states in this folder, and continue from them")
-      ->type_name("DIR")
-      ->needs("--ranks");
-  command->add_flag("!--no-symmetries", arguments->ranks.merge_symmetric,
-                    "With --ranks, and of games for one: do not merge symmetric states");
+  add_rank_options(*command, arguments->ranks);
   command->add_flag("--progress", arguments->solving.progress,
-                    "Print progress to standard error: each second, with --ranks each level");
+                    has_rank_solver()
+                        ? "Print progress to standard error: each second, with --ranks each level"
+                        : "Print progress to standard error each second");
   arguments->puzzle.add_to(*command);
-  command->group("Ranks", {"--disk", "--no-symmetries"});
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);

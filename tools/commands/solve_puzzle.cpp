@@ -1,6 +1,5 @@
 #include "tools/commands/solve_puzzle.h"
 
-#include "backend/puzzles/certify_puzzle.h"
 #include "backend/puzzles/solve_puzzle.h"
 #include "runtime/host/puzzles/chance_value.h"
 #include "tools/base/command.h"
@@ -9,8 +8,8 @@
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
+#include "tools/options/certifying.h"
 #include "tools/reports/puzzle_report.h"
-#include "tools/reports/verify/certificate_report.h"
 #include "tools/reports/verify/verify_programs.h"
 
 #include <fmt/core.h>
@@ -53,22 +52,26 @@ void PuzzleArguments::add_to(Command& command) {
       ->capture_default_str();
   command.add_option("--plan", plan, "Write the play to this file, for --after of `position`")
       ->type_name("FILE");
-  command
-      .add_option("--certify", certificate,
-                  "Write a certificate that no play reaches a higher goal to this folder")
-      ->type_name("DIR");
+  if (has_certifier()) {
+    command
+        .add_option("--certify", certificate,
+                    "Write a certificate that no play reaches a higher goal to this folder")
+        ->type_name("DIR");
+  }
   command.add_option("--emit-asp", programs, "Write the programs of --method=asp to this folder")
       ->type_name("DIR");
   command.add_option("--clingo", clingo, "Name or path of the program clingo, for --method=asp")
       ->type_name("PROGRAM")
       ->capture_default_str();
-  command.add_option("--cadical", cadical, "Name or path of the program cadical, for --certify")
-      ->type_name("PROGRAM")
-      ->capture_default_str();
+  if (has_certifier()) {
+    command.add_option("--cadical", cadical, "Name or path of the program cadical, for --certify")
+        ->type_name("PROGRAM")
+        ->capture_default_str();
+    command.group("Games for one player", {"--certify", "--cadical"});
+  }
   declare_output(command, command.get_option("--plan"), FileKind::moves);
-  command.group("Games for one player",
-                {"--method", "--no-factoring", "--shortest", "--horizon", "--plan", "--certify",
-                 "--emit-asp", "--clingo", "--cadical"});
+  command.group("Games for one player", {"--method", "--no-factoring", "--shortest", "--horizon",
+                                         "--plan", "--emit-asp", "--clingo"});
 }
 
 std::string PuzzleArguments::given() const {
@@ -138,7 +141,7 @@ class PuzzleCommand {
       return refuse("--emit-asp needs --method=asp");
     }
     if (!arguments_.certificate.empty()) {
-      const std::string fault = driver::folder_fault(arguments_.certificate);
+      const std::string fault = certifier().folder_fault(arguments_.certificate);
       if (!fault.empty()) return refuse("no certificate can be written: " + fault);
       if (sheet() == nullptr) {
         return refuse(
@@ -207,7 +210,7 @@ class PuzzleCommand {
         arguments_.horizon};
     for (driver::MethodReport& method : scene.solved.methods) name_reason(method.end);
     progress.reset();
-    std::optional<driver::CertifyReport> certificate;
+    std::optional<Certified> certificate;
     if (!arguments_.certificate.empty()) certificate = certify(scene.solved);
     report(scene, certificate);
     if (!arguments_.plan.empty() && scene.solved.best) {
@@ -215,30 +218,29 @@ class PuzzleCommand {
     }
     print_diagnostics(session_.diagnostics);
     if (session_.diagnostics.has_errors()) return exit_code_of(session_.diagnostics);
-    if (certificate && !certificate->disagreements.empty()) return exit_bug;
-    const bool is_whole =
-        !certificate || (certificate->fault.empty() && certificate->uncertified.empty());
+    if (certificate && certificate->end == Certified::End::wrong) return exit_bug;
+    const bool is_whole = !certificate || certificate->end == Certified::End::whole;
     return scene.solved.is_solved() && is_whole ? int{exit_ok} : int{exit_limit};
   }
 
-  driver::CertifyReport certify(const driver::SolvedPuzzle& solved) {
-    driver::CertifyOptions options;
+  Certified certify(const driver::SolvedPuzzle& solved) {
+    CertifyingOptions options;
     options.folder = arguments_.certificate;
-    options.cadical.program = arguments_.cadical;
-    options.cadical.memory_bytes = limits_.memory_mib << 20U;
-    options.cadical.stop = &limit_.flag();
+    options.cadical = arguments_.cadical;
+    options.memory_bytes = limits_.memory_mib << 20U;
+    options.stop = &limit_.flag();
     options.total_seconds = limit_.seconds_left();
-    return driver::certify_puzzle(game_.path(), *sheet(), solved, arguments_.horizon, options);
+    return certifier().puzzle(game_.path(), *sheet(), solved, arguments_.horizon, options);
   }
 
-  void report(const PuzzleScene& scene, const std::optional<driver::CertifyReport>& certificate) {
+  void report(const PuzzleScene& scene, const std::optional<Certified>& certificate) {
     if (json_) {
       Json json = puzzle_json(scene);
-      if (certificate) json["certificate"] = certify_json(*certificate);
+      if (certificate) json["certificate"] = certificate->json;
       print_json(json);
     } else {
       fmt::print("{}", puzzle_text(scene));
-      if (certificate) fmt::print("{}", certify_text(*certificate, false));
+      if (certificate) fmt::print("{}", certificate->text);
     }
   }
 

@@ -1,5 +1,6 @@
 #include "tools/commands/solve_ranks.h"
 
+#include "backend/driver/games/plugin.h"
 #include "backend/mpi/mpi_library.h"
 #include "backend/open/numbered_game.h"
 #include "runtime/host/memory/files.h"
@@ -41,6 +42,23 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+std::optional<driver::NumberedGame> load_numbered(GameOptions& game,
+                                                  const driver::NumberedOptions& numbered,
+                                                  driver::Session& session) {
+  session.syntax = game.syntax();
+  driver::Options options = game.driver_options();
+  options.engine = driver::Engine::net_jit;
+  std::optional<driver::NumberedGame> opened;
+  if (driver::is_plugin(game.path())) {
+    session.diagnostics.error({}, "usage",
+                              "`" + game.path() + "` is a plugin: --ranks is for rulesheets");
+  } else if (game.complete(options, session)) {
+    opened = driver::open_numbered(game.path(), options, numbered, session);
+  }
+  game.pipeline().finish();
+  return opened;
+}
+
 /// The work of one process, for one rank or for all ranks that are its threads.
 class RankSolving {
  public:
@@ -56,7 +74,7 @@ class RankSolving {
     numbered.stop = &limit_.flag();
     if (!options_.disk.empty()) numbered.facts_file = options_.disk + "/facts";
     try {
-      opened_ = game_.load_numbered(numbered, session_);
+      opened_ = load_numbered(game_, numbered, session_);
       if (opened_ && !read_states()) opened_.reset();
       if (!opened_) exit_code_ = game_.exit_code(session_);
     } catch (const runtime::RankLost&) {

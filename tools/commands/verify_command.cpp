@@ -8,6 +8,7 @@
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/files/invariants_file.h"
+#include "tools/options/certifying.h"
 #include "tools/options/verify_options.h"
 #include "tools/play/board_view.h"
 #include "tools/reports/verify/certificate_report.h"
@@ -63,26 +64,34 @@ const std::string* certifiable_sheet(const VerifyArguments& arguments, driver::S
   return nullptr;
 }
 
-std::optional<driver::CertifyReport> certify(const driver::Verified& verified,
-                                             const std::string& sheet,
-                                             const VerifyArguments& arguments) {
+std::optional<Certified> certify(const driver::Verified& verified, const std::string& sheet,
+                                 const VerifyArguments& arguments) {
   if (arguments.certify.folder.empty()) return std::nullopt;
-  driver::CertifyOptions options = arguments.certify;
+  CertifyingOptions options = arguments.certify;
   const proofs::VerificationOptions& proofs = arguments.request.verification;
-  options.cadical.seconds = proofs.prover.clingo.seconds;
-  options.cadical.memory_bytes = proofs.prover.clingo.memory_bytes;
-  options.cadical.stop = proofs.prover.clingo.stop;
+  options.run_seconds = proofs.prover.clingo.seconds;
+  options.memory_bytes = proofs.prover.clingo.memory_bytes;
+  options.stop = proofs.prover.clingo.stop;
   options.total_seconds = proofs.total_seconds;
   options.progress = proofs.progress;
-  return driver::certify(sheet, verified, options);
+  options.verbose = arguments.verbose;
+  return certifier().verified(verified, sheet, options);
 }
 
 /// Returns 70 if a proof has no certificate because it is wrong; 1 if there is no certificate; 3 if
 /// formulas are omitted.
-int exit_code_for(const driver::CertifyReport& report) {
-  if (!report.disagreements.empty()) return exit_bug;
-  if (!report.fault.empty()) return exit_input;
-  return report.uncertified.empty() ? exit_ok : exit_limit;
+int exit_code_for(Certified::End end) {
+  switch (end) {
+    case Certified::End::whole:
+      return exit_ok;
+    case Certified::End::partial:
+      return exit_limit;
+    case Certified::End::none:
+      return exit_input;
+    case Certified::End::wrong:
+      break;
+  }
+  return exit_bug;
 }
 
 /// Checks outputs that would otherwise fail only after hours of proofs.
@@ -97,7 +106,7 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
     return false;
   }
   if (!arguments.certify.folder.empty()) {
-    const std::string fault = driver::folder_fault(arguments.certify.folder);
+    const std::string fault = certifier().folder_fault(arguments.certify.folder);
     if (!fault.empty()) {
       diagnostics.error({}, "usage", "no certificate can be written: " + fault);
       return false;
@@ -117,8 +126,7 @@ void save(const driver::Verified& verified, const std::string& path, ir::Diagnos
   static_cast<void>(write_output(path, invariants_text(saved), diagnostics));
 }
 
-void report(const driver::Verified& verified,
-            const std::optional<driver::CertifyReport>& certificate,
+void report(const driver::Verified& verified, const std::optional<Certified>& certificate,
             const VerifyArguments& arguments, ir::Diagnostics& diagnostics) {
   if (!arguments.save.empty()) save(verified, arguments.save, diagnostics);
   const BoardView boards(verified.module, verified.report.initial);
@@ -129,11 +137,11 @@ void report(const driver::Verified& verified,
   }
   if (arguments.json) {
     Json json = verify_json(scene);
-    if (certificate) json["certificate"] = certify_json(*certificate);
+    if (certificate) json["certificate"] = certificate->json;
     print_json(json);
   } else if (arguments.html != "-") {
     fmt::print("{}", verify_text(scene, arguments.verbose));
-    if (certificate) fmt::print("{}", certify_text(*certificate, arguments.verbose));
+    if (certificate) fmt::print("{}", certificate->text);
   }
 }
 
@@ -157,9 +165,9 @@ int run_verify(VerifyArguments& arguments) {
   arguments.pipeline.finish();
   int certified = exit_ok;
   if (verified) {
-    std::optional<driver::CertifyReport> certificate;
+    std::optional<Certified> certificate;
     if (sheet != nullptr) certificate = certify(*verified, *sheet, arguments);
-    if (certificate) certified = exit_code_for(*certificate);
+    if (certificate) certified = exit_code_for(certificate->end);
     report(*verified, certificate, arguments, session.diagnostics);
   }
   print_diagnostics(session.diagnostics);
@@ -188,7 +196,8 @@ void add_verify_command(Command& app, Action& action) {
   add_examples(*command, {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                           "tesuji verify noughts.kif --property "
                           "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
-                          "tesuji verify --auto --html=report.html --certify=proofs quarto.kif"});
+                          std::string("tesuji verify --auto --html=report.html ") +
+                              (has_certifier() ? "--certify=proofs quarto.kif" : "quarto.kif")});
   std::string passes = "\n\nPasses over the programs of proofs, in order:";
   for (const passes::Pass& pass : proofs::simplifications()) {
     passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);

@@ -1,19 +1,23 @@
-// Lists the subcommands of `tesuji`, in the order of --help.
+// Lists the subcommands of `tesuji`, in the order of --help. Those of components that may be left
+// out are added by these (tools/base/component.h).
 #include "backend/puzzles/solve_puzzle.h"
 #include "tools/answers/goal_learning.h"
 #include "tools/base/command.h"
+#include "tools/base/component.h"
 #include "tools/play/program_players.h"
+
+#include <vector>
 
 namespace tesuji::tools {
 
-std::span<const NamedCommand> commands() {
-  static constexpr NamedCommand all[] = {
+namespace {
+
+std::vector<NamedCommand> all_commands() {
+  std::vector<NamedCommand> all{
       {"check", add_check_command},
       {"play", add_play_command},
       {"position", add_position_command},
-      {"explore", add_explore_command},
       {"serve", add_serve_command},
-      {"lsp", add_lsp_command},
       {"match", add_match_command},
       {"record", add_record_command},
       {"replay", add_replay_command},
@@ -35,9 +39,6 @@ std::span<const NamedCommand> commands() {
       {"strategy-bench", add_strategy_bench_command},
       {"regret", add_regret_command},
       {"verify", add_verify_command},
-      {"check-certificate", add_check_certificate_command},
-      {"spread", add_spread_command, true},
-      {"merge", add_merge_command},
       {"compile", add_compile_command},
       {"inspect", add_inspect_command},
       {"convert", add_convert_command},
@@ -48,6 +49,16 @@ std::span<const NamedCommand> commands() {
       {"generate", add_generate_command, true},
       {"cache", add_cache_command},
   };
+  for (const Component& one : components()) {
+    if (one.add != nullptr) one.add(all);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::span<const NamedCommand> commands() {
+  static const std::vector<NamedCommand> all = all_commands();
   return all;
 }
 
@@ -55,7 +66,8 @@ std::string_view about_other_commands() {
   return {};
 }
 
-void add_players() {
+void add_parts() {
+  components() = all_components();
   goal_learner() = learn_goal_of;
   plan_maker_of_program() = [](const std::string& path, const driver::Options& options) {
     return [=](const driver::LoadedGame& game) { return driver::plan_search(path, game, options); };

@@ -4,6 +4,7 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
 #include "tools/base/command.h"
+#include "tools/base/component.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/outputs.h"
 #include "tools/base/version.h"
@@ -53,13 +54,19 @@ void add_commands(Command& root, Action& action, std::string_view wanted) {
   for (const NamedCommand& command : commands()) command.add(root, action);
 }
 
+/// Returns what --version prints.
+std::string version_and_components() {
+  const std::string left_out = left_out_text();
+  return version_text() + (left_out.empty() ? "" : "\nleft out: " + left_out);
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
   app.require_subcommand(1);
   app.formatter(help_formatter());
   app.set_help_all_flag("--help-all", "Print all options and exit");
   Command root(app);
-  app.set_version_flag("--version", version_text);
+  app.set_version_flag("--version", version_and_components);
   app.footer(
       std::string(about_other_commands()) +
       "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
@@ -68,6 +75,11 @@ int parse_and_run(int argc, char** argv) {
   add_commands(root, action, argc > 1 ? argv[1] : "");
   std::vector<char*> arguments(argv, argv + argc);
   say_help_as_option(app, arguments);
+  if (const std::string left_out = about_left_out(arguments.size() > 1 ? arguments[1] : "");
+      !left_out.empty()) {
+    fmt::print(stderr, "tesuji: error: {}\n", left_out);
+    return exit_usage;
+  }
   try {
     refuse_empty_values(argc, argv);
     app.parse(static_cast<int>(arguments.size()), arguments.data());

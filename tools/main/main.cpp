@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   tesuji::tools::prepare_heap();
   tesuji::tools::prepare_streams();
   tesuji::tools::add_bundled_programs();
-  tesuji::tools::add_players();
+  tesuji::tools::add_parts();
   // The parent may ignore the ends of its children; this process waits for its own.
   std::signal(SIGCHLD, SIG_DFL);
   tesuji::runtime::leave_background_works(true);

@@ -17,6 +17,6 @@ std::string_view about_other_commands() {
          "cmake --preset release && cmake --build build --target tesuji\n";
 }
 
-void add_players() {}
+void add_parts() {}
 
 }  // namespace tesuji::tools

@@ -349,22 +349,6 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   return game;
 }
 
-std::optional<driver::NumberedGame> GameOptions::load_numbered(
-    const driver::NumberedOptions& numbered, driver::Session& session) {
-  session.syntax = syntax_;
-  driver::Options options = driver_options();
-  options.engine = driver::Engine::net_jit;
-  std::optional<driver::NumberedGame> game;
-  if (driver::is_plugin(path_)) {
-    session.diagnostics.error({}, "usage",
-                              "`" + path_ + "` is a plugin: --ranks is for rulesheets");
-  } else if (complete(options, session)) {
-    game = driver::open_numbered(path_, options, numbered, session);
-  }
-  pipeline_.finish();
-  return game;
-}
-
 std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
                                                          const runtime::GpuChoice& gpu,
                                                          const std::string& weights,

@@ -150,9 +150,6 @@ class GameOptions {
 
   /// Returns the driver's options from the command line.
   [[nodiscard]] driver::Options driver_options();
-  /// Opens the game for solving on ranks (backend/open/numbered_game.h).
-  [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(
-      const driver::NumberedOptions& numbered, driver::Session& session);
 
   /// Reads the files that options name: sets the pipeline's options and the invariants. Call
   /// pipeline().finish() after the pipeline. Returns false (reported) if one of the files is wrong.

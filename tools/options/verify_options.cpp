@@ -138,15 +138,18 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
                   "Further option for clingo, as in --clingo-option=--configuration=handy")
       ->allow_extra_args(false)
       ->type_name("OPTION");
-  command
-      .add_option("--certify", arguments.certify.folder,
-                  "Write a certificate of what induction proves to this folder")
-      ->type_name("DIR");
-  command
-      .add_option("--cadical", arguments.certify.cadical.program,
-                  "Name or path of the program cadical, which certificates need")
-      ->type_name("PROGRAM")
-      ->capture_default_str();
+  if (has_certifier()) {
+    command
+        .add_option("--certify", arguments.certify.folder,
+                    "Write a certificate of what induction proves to this folder")
+        ->type_name("DIR");
+    command
+        .add_option("--cadical", arguments.certify.cadical,
+                    "Name or path of the program cadical, which certificates need")
+        ->type_name("PROGRAM")
+        ->capture_default_str();
+    command.group("Certificates", {"--certify", "--cadical"});
+  }
   command
       .add_option("--emit-asp", arguments.emit_asp,
                   "Write the answer set programs to this folder; proofs by clingo alone")
@@ -192,7 +195,6 @@ void add_verify_options(Command& command, VerifyArguments& arguments) {
   command.group("Proofs", {"--prover", "--discover", "--memory", "--induction", "--max-induction",
                            "--directed-seconds", "--simple-paths", "--nonplayable", "--clingo",
                            "--clingo-option", "--emit-asp"});
-  command.group("Certificates", {"--certify", "--cadical"});
   command.group("Output", {"--save", "--progress", "--color"});
 }
 

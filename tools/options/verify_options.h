@@ -2,9 +2,9 @@
 #pragma once
 
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/games/certify.h"
 #include "backend/proofs/games/verify.h"
 #include "tools/base/arguments.h"
+#include "tools/options/certifying.h"
 #include "tools/options/game_options.h"
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct VerifyArguments {
   std::string enumerate = "rest";
   std::string provers = "sat-first";
   std::string emit_asp;
-  driver::CertifyOptions certify;
+  CertifyingOptions certify;
   std::string html;
   std::string save;
   std::string color = "auto";

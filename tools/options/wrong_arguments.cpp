@@ -1,6 +1,7 @@
 #include "tools/options/wrong_arguments.h"
 
 #include "ir/core/diagnostics.h"
+#include "tools/base/component.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -102,6 +103,8 @@ std::string about_option(const Reached& at, std::string_view given) {
       return fmt::format("`{}` is now `{}`", one.before, one.now);
     }
   }
+  const std::string left_out = about_left_out(fmt::format("{} {}", at.command->get_name(), option));
+  if (!left_out.empty()) return left_out;
   std::vector<std::string> known;
   for (const CLI::Option* other : at.command->get_options()) {
     for (const std::string& name : other->get_lnames()) known.push_back(name);

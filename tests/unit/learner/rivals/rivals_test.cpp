@@ -2,6 +2,7 @@
 #include "learner/experiments/entrants.h"
 #include "learner/rivals/matchboxes.h"
 #include "learner/rivals/q_table.h"
+#include "learner/rivals/rival_learners.h"
 #include "tests/unit/support/strategy_runtime_support.h"
 #include "tests/unit/support/words.h"
 
@@ -40,6 +41,7 @@ std::vector<double> final_regret(const char* learner, const std::vector<runtime:
   learner::ExperimentOptions options;
   options.games = games;
   options.runs = runs;
+  learner::add_rivals();
   const learner::Entrant entrant = learner::entrant(learner);
   const auto make = [&] {
     return std::make_unique<learner::Arena>(game, test::BoardGame::turn_rule(), boards);
@@ -146,6 +148,7 @@ TEST_CASE("deep Q-learning improves on chance where it learns fast", "[learner][
 }
 
 TEST_CASE("learners are read from texts, and wrong ones refused", "[learner][rivals]") {
+  learner::add_rivals();
   for (const learner::NamedLearner& one : learner::named_learners()) {
     std::string text = one.name + ":";
     for (const std::string& parameter : one.parameters) text += parameter + ",";
