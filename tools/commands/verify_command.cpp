@@ -1,6 +1,5 @@
 // tesuji verify: proves invariants of games, and finds counterexamples.
 #include "backend/proofs/clingo/simplify.h"
-#include "backend/proofs/games/certify.h"
 #include "backend/proofs/games/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
@@ -11,7 +10,6 @@
 #include "tools/options/certifying.h"
 #include "tools/options/verify_options.h"
 #include "tools/play/board_view.h"
-#include "tools/reports/verify/certificate_report.h"
 #include "tools/reports/verify/verify_programs.h"
 #include "tools/reports/verify/verify_report.h"
 

@@ -5,7 +5,6 @@
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/load.h"
 #include "backend/driver/session.h"
-#include "backend/open/numbered_game.h"
 #include "tools/base/arguments.h"
 #include "tools/base/command.h"
 #include "tools/base/report.h"

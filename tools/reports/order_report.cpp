@@ -2,11 +2,11 @@
 
 #include "backend/driver/load.h"
 #include "backend/rules/order_rules.h"
-#include "tools/base/json.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/ordering/literal_views.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/json.h"
 #include "tools/reports/agenda_report.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "backend/features/traced/plan_tracer.h"
 
 #include "passes/ordering/literal_order.h"
-#include "passes/plans/order_joins.h"
 #include "passes/plans/introduce_exists.h"
+#include "passes/plans/order_joins.h"
 
 #include <algorithm>
 #include <optional>
