@@ -189,7 +189,8 @@ std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const 
 
 std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t blocks,
                                     const Options& options, Session& session,
-                                    const MoveWeights& weights, bool asked_often) {
+                                    const PlayoutPolicy& policy, bool asked_often) {
+  const MoveWeights& weights = policy.weights;
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   if (options.invariants && !are_about(*options.invariants, *source, session)) return std::nullopt;
@@ -217,7 +218,14 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
       return play_by(Engine::automatic, *source, path, options, session, std::move(batch));
     }
   }
-  const std::optional<ir::LaneGame> made = run_lane_passes(*ground, weights, options, session);
+  std::optional<GroundGame> restricted = restrict_moves(*ground, policy.tactics);
+  if (restricted && asked_often) {
+    restricted->program = nullptr;  // bitboards would give fluents other places
+    specialise(*restricted, options);
+    batch.restricted = compile_game(*restricted, options);
+  }
+  const std::optional<ir::LaneGame> made =
+      run_lane_passes(restricted ? *restricted : *ground, weights, options, session);
   if (!made) return std::nullopt;
   const ir::LaneGame& lanes = *made;
   const bool on_gpu = blocks == gpu_blocks;
@@ -231,9 +239,9 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
 
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t blocks,
                                          const Options& options, Session& session,
-                                         const MoveWeights& weights, bool asked_often) {
-  if (is_plugin(path)) return load_plugin_batch(path, blocks, options, session, weights);
-  std::optional<BatchGame> batch = load_sheet(path, blocks, options, session, weights, asked_often);
+                                         const PlayoutPolicy& policy, bool asked_often) {
+  if (is_plugin(path)) return load_plugin_batch(path, blocks, options, session, policy.weights);
+  std::optional<BatchGame> batch = load_sheet(path, blocks, options, session, policy, asked_often);
   if (batch && options.invariants) {
     batch->loaded.game->set_state_facts(options.invariants->facts);
   }

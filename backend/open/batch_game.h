@@ -19,6 +19,9 @@ struct BatchGame {
   /// For a plugin that plays in lanes by itself (backend/plugins/host/batch.h): how many at a time;
   /// otherwise 0.
   std::uint32_t plugin_lanes = 0;
+  /// The game with the moves that lanes are restricted to, on the states of `loaded`; null if they
+  /// play by no tactics, or `loaded` has no native code.
+  std::shared_ptr<const runtime::Game> restricted;
   std::string reason;      ///< why there are no lanes
   std::string engine;      ///< without lanes: the engine that plays one by one
   std::string gpu_reason;  ///< why a requested GPU does not play
@@ -37,7 +40,7 @@ struct BatchGame {
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t blocks, const Options& options,
                                                        Session& session,
-                                                       const MoveWeights& weights = {},
+                                                       const PlayoutPolicy& policy = {},
                                                        bool asked_often = false);
 
 }  // namespace tesuji::driver

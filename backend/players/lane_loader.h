@@ -16,9 +16,9 @@ class LaneLoader {
  public:
   using Texts = std::map<std::string, std::string>;
 
-  /// Loads nothing before begin(). Drops messages, since the game's owner has seen them. `weights`:
-  /// of moves in playouts. `texts`: as in Session.
-  LaneLoader(std::string path, Options options, MoveWeights weights = {}, Texts texts = {});
+  /// Loads nothing before begin(). Drops messages, since the game's owner has seen them. `texts`:
+  /// as in Session.
+  LaneLoader(std::string path, Options options, PlayoutPolicy policy = {}, Texts texts = {});
 
   /// Starts loading, unless it was started before.
   void begin() { game_.begin(); }
@@ -30,6 +30,7 @@ class LaneLoader {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const PlayoutPolicy& policy() const { return policy_; }
   [[nodiscard]] const Texts& texts() const { return texts_; }
 
  private:
@@ -37,7 +38,7 @@ class LaneLoader {
 
   std::string path_;
   Options options_;
-  MoveWeights weights_;
+  PlayoutPolicy policy_;
   Texts texts_;
   Background<BatchGame> game_;
 };

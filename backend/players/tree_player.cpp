@@ -1,5 +1,6 @@
 #include "backend/players/tree_player.h"
 
+#include "backend/players/priors.h"
 #include "runtime/host/mcts/evaluated_rollouts.h"
 
 #include <algorithm>
@@ -106,8 +107,10 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
     priors_ = player_.priors(game);
     priors_of_ = game_;
   }
+  runtime::MovePriorFactory priors = priors_;
+  if (in_lanes_ && in_lanes_->restricted) priors = tactical_priors(in_lanes_->restricted, priors);
   search_ = std::make_unique<runtime::TreeSearch>(game_, evaluated(game, rollouts), player_.search,
-                                                  priors_);
+                                                  priors);
   symmetries_taken_ = !player_.symmetries;
 }
 
@@ -223,8 +226,10 @@ void TreePlayer::take_weights() {
   if (!weighted_) {
     MoveWeights weights = weights_of_moves();
     if (weights.empty()) return;
+    PlayoutPolicy policy = loader_->policy();
+    policy.weights = std::move(weights);
     weighted_ = std::make_unique<LaneLoader>(loader_->path(), loader_->options(),
-                                             std::move(weights), loader_->texts());
+                                             std::move(policy), loader_->texts());
     weighted_->begin();
     if (player_.wait) weighted_->wait();
   }

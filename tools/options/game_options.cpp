@@ -363,7 +363,7 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
       const auto file = driver::read_file(weights, session);
       read = file ? read_move_weights(*file, session.diagnostics) : std::nullopt;
     }
-    if (read) game = driver::load_batch_game(path_, blocks, options, session, *read);
+    if (read) game = driver::load_batch_game(path_, blocks, options, session, {*read});
   }
   pipeline_.finish();
   print_diagnostics(session.diagnostics);

@@ -73,6 +73,20 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     if (!player.always_lanes) search.lanes = nullptr;
     return true;
   }
+  if (name == "tactics") {
+    driver::PlayoutPolicy policy;
+    if (value == "wins") {
+      policy.tactics = driver::Tactics::wins;
+    } else if (value == "replies") {
+      policy.tactics = driver::Tactics::replies;
+    } else if (value != "no") {
+      return false;
+    }
+    if (search.lanes == nullptr) return true;
+    search.lanes = std::make_shared<driver::LaneLoader>(search.lanes->path(),
+                                                        search.lanes->options(), std::move(policy));
+    return true;
+  }
   if (name == "cutoffs") return take(value, player.cut_sooner);
   if (name == "flat") return take(value, player.search.flat);
   if (name == "solve") {

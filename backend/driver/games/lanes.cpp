@@ -9,7 +9,9 @@
 #include "ir/nets/net_term.h"
 #include "passes/core/pipeline.h"
 #include "passes/lanes/lane_step.h"
+#include "passes/lanes/lane_steps.h"
 #include "passes/lanes/lane_unit.h"
+#include "passes/lanes/tactical_moves.h"
 #include "runtime/core/lane_transpose.h"
 #include "runtime/host/game/lane_answers.h"
 #include "runtime/host/gpu/gpu_playouts.h"
@@ -112,6 +114,20 @@ runtime::LaneQuestionCode gpu_questions(const ir::LaneQuestions& programs, const
   return runtime::ask_on_gpu(std::move(device), code);
 }
 
+/// Returns each role's highest goal: its position among the net's goals, or no_id.
+std::vector<std::uint32_t> best_goals(const GroundGame& ground) {
+  std::vector<std::uint32_t> best(ground.module->roles.size(), ir::no_id);
+  std::vector<int> highest(best.size(), -1);
+  for (std::uint32_t i = 0; i < ground.net->goals.size(); ++i) {
+    const ir::NetAnswer& goal = ground.net->goals[i];
+    const int value = runtime::goal_value(ir::term_of(*ground.module, goal.atom)).value_or(-1);
+    if (value <= highest[goal.role]) continue;
+    highest[goal.role] = value;
+    best[goal.role] = i;
+  }
+  return best;
+}
+
 }  // namespace
 
 bool suits_lanes(const GroundGame& ground) {
@@ -203,6 +219,22 @@ std::pair<std::string, std::string> weight_names(const ir::Module& module,
                                                  const ir::NetMove& move) {
   const std::string term = ir::term_of(module, move.atom);
   return {module.symbols->text(module.roles[move.role]) + " " + term, term};
+}
+
+std::optional<GroundGame> restrict_moves(const GroundGame& ground, Tactics tactics) {
+  if (tactics == Tactics::none || !ground.net->knows(ir::NetQuestion::goal)) return std::nullopt;
+  const auto roles = static_cast<std::uint32_t>(ground.module->roles.size());
+  const auto turns = passes::find_turns(*ground.net, ground.control, roles);
+  passes::TacticLimits limits;
+  limits.replies = tactics == Tactics::replies;
+  std::optional<ir::Net> net =
+      passes::make_tactical(*ground.net, turns, best_goals(ground), limits);
+  if (!net) return std::nullopt;
+  GroundGame restricted = ground;
+  restricted.net = std::make_shared<const ir::Net>(std::move(*net));
+  restricted.cases = nullptr;
+  restricted.unplaced = nullptr;
+  return restricted;
 }
 
 ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {

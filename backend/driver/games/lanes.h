@@ -66,9 +66,26 @@ struct MoveWeight {
 using MoveWeights = std::map<std::string, MoveWeight>;
 inline constexpr std::uint32_t most_move_weight = 1'000;
 
+/// What moves of playouts are restricted to (passes/lanes/tactical_moves.h).
+enum class Tactics : std::uint8_t {
+  none,
+  wins,     ///< moves that win at once, where there are some
+  replies,  ///< else moves to which no reply wins at once, where there are some
+};
+
+/// How playouts in lanes choose among legal moves.
+struct PlayoutPolicy {
+  MoveWeights weights{};
+  Tactics tactics = Tactics::none;
+};
+
 /// What may name a move there: with its role, and for all roles.
 [[nodiscard]] std::pair<std::string, std::string> weight_names(const ir::Module& module,
                                                                const ir::NetMove& move);
+
+/// Returns the game with restricted legal moves, for playouts; nullopt if the rules do not define
+/// whose turn it is, no move can win at once, or it would be too large.
+[[nodiscard]] std::optional<GroundGame> restrict_moves(const GroundGame& ground, Tactics tactics);
 
 /// The game's programs, after all passes. `ground` suits lanes.
 [[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,

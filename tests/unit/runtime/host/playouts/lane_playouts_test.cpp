@@ -41,7 +41,7 @@ struct Loaded {
 Loaded load_file(const std::string& path, std::uint32_t blocks,
                  const driver::MoveWeights& weights = {}) {
   Loaded loaded;
-  auto game = driver::load_batch_game(path, blocks, {}, loaded.session, weights);
+  auto game = driver::load_batch_game(path, blocks, {}, loaded.session, {weights});
   INFO(loaded.session.diagnostics.render());
   REQUIRE(game);
   INFO(game->reason);
