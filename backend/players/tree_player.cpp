@@ -228,8 +228,8 @@ void TreePlayer::take_weights() {
     if (weights.empty()) return;
     PlayoutPolicy policy = loader_->policy();
     policy.weights = std::move(weights);
-    weighted_ = std::make_unique<LaneLoader>(loader_->path(), loader_->options(),
-                                             std::move(policy), loader_->texts());
+    weighted_ = std::make_unique<LaneLoader>(loader_->path(), loader_->options(), std::move(policy),
+                                             loader_->texts());
     weighted_->begin();
     if (player_.wait) weighted_->wait();
   }

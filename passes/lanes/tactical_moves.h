@@ -1,5 +1,5 @@
-// Restricts the moves of playouts to those that a one-ply search leaves: a role that can win at once
-// does, and otherwise makes no move to which the reply wins at once, if it can help it.
+// Restricts the moves of playouts to those that a one-ply search leaves: a role that can win at
+// once does, and otherwise makes no move to which the reply wins at once, if it can help it.
 //
 //   before:  legal legal.drop(1) = a          (white drops into a column that is not full)
 //   after:   legal legal.drop(1) = and(a, or(win.drop(1), and(not win, safe.drop(1))))
@@ -26,8 +26,8 @@
 namespace tesuji::passes {
 
 struct TacticLimits {
-  bool replies = true;              ///< also avoid moves to which a reply wins at once
-  std::uint64_t gates = 200'000;    ///< that may be created
+  bool replies = true;               ///< also avoid moves to which a reply wins at once
+  std::uint64_t gates = 200'000;     ///< that may be created
   std::uint64_t work = 400'000'000;  ///< nodes visited by all substitutions together
 };
 

@@ -51,7 +51,8 @@ const BoardView& AskedGame::boards() {
 std::shared_ptr<driver::LaneLoader> AskedGame::lanes() {
   const std::lock_guard lock(mutex_);
   if (!lanes_) {
-    lanes_ = std::make_shared<driver::LaneLoader>(path_, options(), driver::PlayoutPolicy(), texts_);
+    lanes_ =
+        std::make_shared<driver::LaneLoader>(path_, options(), driver::PlayoutPolicy(), texts_);
   }
   return lanes_;
 }

@@ -90,9 +90,8 @@ class OnePly {
   bool has_win(const State& state, Role role) {
     if (is_terminal(state)) return false;
     const auto moves = legal(state);
-    return std::any_of(moves[role].begin(), moves[role].end(), [&](Move move) {
-      return is_won(after(state, moves, role, move), role);
-    });
+    return std::any_of(moves[role].begin(), moves[role].end(),
+                       [&](Move move) { return is_won(after(state, moves, role, move), role); });
   }
 
  private:
