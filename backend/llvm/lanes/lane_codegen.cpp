@@ -86,6 +86,17 @@ class WordEmitter {
   std::uint64_t stride_;
 };
 
+/// Returns a word in memory whose bits are all set. The module may change it as far as LLVM knows.
+llvm::GlobalVariable* word_of_ones(llvm::Module& module, llvm::Type* type) {
+  constexpr const char* name = "ones";
+  if (llvm::GlobalVariable* known = module.getNamedGlobal(name)) return known;
+  auto* ones = new llvm::GlobalVariable(module, type, /*isConstant=*/false,
+                                        llvm::GlobalValue::InternalLinkage,
+                                        llvm::Constant::getAllOnesValue(type), name);
+  ones->setAlignment(llvm::Align(type->getPrimitiveSizeInBits() / 8));
+  return ones;
+}
+
 /// Emits one part.
 class PartEmitter {
  public:
@@ -96,7 +107,11 @@ class PartEmitter {
         function_(function),
         words_(function, shape),
         tables_(words_.build, words_.type, shape.ternary),
-        inputs_(static_cast<LutValue>(program.inputs.size())) {}
+        inputs_(static_cast<LutValue>(program.inputs.size())) {
+    if (!shape.quick) return;
+    ones_ = words_.load(word_of_ones(*function.getParent(), words_.type));
+    tables_.invert_by(ones_);
+  }
 
   void run(const LanePart& part) {
     for (const std::uint32_t number : part.operations) {
@@ -118,10 +133,11 @@ class PartEmitter {
       const LutOutput& output = program_.outputs[number];
       switch (output.kind) {
         case LutOutput::Kind::zeros:
-          write(output, llvm::Constant::getNullValue(words_.type));
+          write(output, ones_ != nullptr ? words_.build.CreateXor(ones_, ones_)
+                                         : llvm::Constant::getNullValue(words_.type));
           break;
         case LutOutput::Kind::ones:
-          write(output, llvm::Constant::getAllOnesValue(words_.type));
+          write(output, ones_ != nullptr ? ones_ : llvm::Constant::getAllOnesValue(words_.type));
           break;
         case LutOutput::Kind::value:
           write(output, value(output.value));
@@ -160,6 +176,7 @@ class PartEmitter {
   llvm::Function& function_;
   WordEmitter words_;
   TableEmitter tables_;
+  llvm::Value* ones_ = nullptr;  ///< null: constants are
   LutValue inputs_;
   std::unordered_map<LutValue, llvm::Value*> values_;
 };
@@ -182,18 +199,25 @@ void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape&
   build.CreateRetVoid();
 }
 
-/// Emits a tsj_lane_function that calls each part in order.
+/// Emits a tsj_lane_function that calls each part in order, for each word of a stride.
 void emit_entry(llvm::Module& module, const std::string& symbol,
                 const std::vector<llvm::Function*>& parts, bool apart, const LaneShape& shape) {
   llvm::Function* entry = new_function(module, symbol, llvm::GlobalValue::ExternalLinkage, shape);
   llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
-  std::vector<llvm::Value*> passed;
-  for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
   for (llvm::Function* part : parts) {
     // Inlining several parts would restore the long function that was split.
     part->addFnAttr(apart && !shape.one_function ? llvm::Attribute::NoInline
                                                  : llvm::Attribute::AlwaysInline);
-    build.CreateCall(part, passed);
+  }
+  for (std::uint32_t word = 0; word < shape.words_of_stride; ++word) {
+    const std::uint64_t first = word * shape.blocks * sizeof(std::uint64_t);
+    std::vector<llvm::Value*> passed;
+    for (llvm::Argument& argument : entry->args()) {
+      passed.push_back(first == 0
+                           ? &argument
+                           : build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), &argument, first));
+    }
+    for (llvm::Function* part : parts) build.CreateCall(part, passed);
   }
   build.CreateRetVoid();
 }

@@ -29,6 +29,11 @@ struct LaneShape {
   std::uint64_t stride = 0;
   unsigned space = 0;         ///< the address space of arrays
   bool one_function = false;  ///< parts are inlined into their callers
+  /// Code for LLVM's fast selector of instructions, which knows no constant vectors: it would leave
+  /// a block with one to the slow selector, which takes a minute for 100,000 operations.
+  bool quick = false;
+  /// Functions compute so many words of `blocks`, which lie one after the other in a stride.
+  std::uint32_t words_of_stride = 1;
 };
 
 /// Emits the next random word of a generator, xoshiro256++ (Blackman and Vigna 2021), and advances

@@ -54,10 +54,11 @@ class LaneCompiler {
 
   void add(const ir::LutProgram& program, const std::string& symbol,
            std::uint32_t random_words = 0) {
-    Part& part = program.operations.size() > most_optimised_operations ? quick_ : optimised_;
+    const bool is_quick = program.operations.size() > most_optimised_operations;
+    Part& part = is_quick ? quick_ : optimised_;
     part.used = true;
-    scratch_ =
-        std::max(scratch_, emit_lane_function(part.module, program, random_words, symbol, shape_));
+    scratch_ = std::max(scratch_, emit_lane_function(part.module, program, random_words, symbol,
+                                                     shape_of(is_quick)));
   }
 
   void add_helpers(const LaneSymbols& symbols) {
@@ -93,6 +94,22 @@ class LaneCompiler {
     llvm::Module module;
     bool used = false;
   };
+
+  /// Returns the shape of a program's code. A processor without AVX-512 computes one half of a wide
+  /// word after the other: LLVM takes three times as long to split its vectors, and its fast
+  /// selector of instructions refuses them.
+  [[nodiscard]] LaneShape shape_of(bool is_quick) const {
+    LaneShape shape = shape_;
+    const llvm::MCSubtargetInfo& has = *optimised_.machine->getMCSubtargetInfo();
+    if (optimised_.machine->getTargetTriple().isX86() && shape_.blocks == 8 &&
+        !has_x86_features(has, "+avx512f")) {
+      shape.stride = shape_.blocks * sizeof(std::uint64_t);
+      shape.blocks = 4;
+      shape.words_of_stride = 2;
+    }
+    shape.quick = is_quick && shape.blocks > 1 && shape.ternary == TernaryLogic::none;
+    return shape;
+  }
 
   const JitOptions& options_;
   llvm::LLVMContext context_;

@@ -62,31 +62,31 @@ llvm::Value* TableEmitter::pair(unsigned table, llvm::Value* x, llvm::Value* y) 
     case never:
       return llvm::Constant::getNullValue(type_);
     case 0b0001:
-      return build_.CreateNot(build_.CreateOr(x, y));
+      return inverted(build_.CreateOr(x, y));
     case 0b0010:
-      return build_.CreateAnd(build_.CreateNot(x), y);
+      return build_.CreateAnd(inverted(x), y);
     case 0b0011:
-      return build_.CreateNot(x);
+      return inverted(x);
     case 0b0100:
-      return build_.CreateAnd(x, build_.CreateNot(y));
+      return build_.CreateAnd(x, inverted(y));
     case 0b0101:
-      return build_.CreateNot(y);
+      return inverted(y);
     case 0b0110:
       return build_.CreateXor(x, y);
     case 0b0111:
-      return build_.CreateNot(build_.CreateAnd(x, y));
+      return inverted(build_.CreateAnd(x, y));
     case 0b1000:
       return build_.CreateAnd(x, y);
     case 0b1001:
-      return build_.CreateNot(build_.CreateXor(x, y));
+      return inverted(build_.CreateXor(x, y));
     case 0b1010:
       return y;
     case 0b1011:
-      return build_.CreateOr(build_.CreateNot(x), y);
+      return build_.CreateOr(inverted(x), y);
     case 0b1100:
       return x;
     case 0b1101:
-      return build_.CreateOr(x, build_.CreateNot(y));
+      return build_.CreateOr(x, inverted(y));
     case 0b1110:
       return build_.CreateOr(x, y);
     default:
@@ -99,13 +99,13 @@ llvm::Value* TableEmitter::choose(llvm::Value* chooser, unsigned one, unsigned z
   if (one == zero) return pair(one, x, y);
   if (one == (~zero & always)) return build_.CreateXor(chooser, pair(zero, x, y));
   if (zero == never) return build_.CreateAnd(chooser, pair(one, x, y));
-  if (one == never) return build_.CreateAnd(build_.CreateNot(chooser), pair(zero, x, y));
+  if (one == never) return build_.CreateAnd(inverted(chooser), pair(zero, x, y));
   if (one == always) return build_.CreateOr(chooser, pair(zero, x, y));
-  if (zero == always) return build_.CreateOr(build_.CreateNot(chooser), pair(one, x, y));
+  if (zero == always) return build_.CreateOr(inverted(chooser), pair(one, x, y));
   llvm::Value* where_one = pair(one, x, y);
   llvm::Value* where_zero = pair(zero, x, y);
   if ((one & zero) != zero) {
-    where_zero = build_.CreateAnd(build_.CreateNot(chooser), where_zero);
+    where_zero = build_.CreateAnd(inverted(chooser), where_zero);
   }
   if ((one & zero) != one) where_one = build_.CreateAnd(chooser, where_one);
   return build_.CreateOr(where_one, where_zero);

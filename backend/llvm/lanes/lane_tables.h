@@ -22,6 +22,9 @@ class TableEmitter {
   TableEmitter(llvm::IRBuilder<>& build, llvm::Type* type, TernaryLogic ternary)
       : build_(build), type_(type), ternary_(ternary) {}
 
+  /// From now on, inverts words by exclusive or with this word, whose bits are all set.
+  void invert_by(llvm::Value* ones) { ones_ = ones; }
+
   /// Operands on which the table does not depend may be null.
   [[nodiscard]] llvm::Value* emit(std::uint8_t table, const std::array<llvm::Value*, 3>& operands);
 
@@ -32,6 +35,9 @@ class TableEmitter {
   [[nodiscard]] const Halves& halves(llvm::Value* word);
   [[nodiscard]] llvm::Value* emit_lop3(std::uint8_t table,
                                        const std::array<llvm::Value*, 3>& operands);
+  [[nodiscard]] llvm::Value* inverted(llvm::Value* word) const {
+    return ones_ != nullptr ? build_.CreateXor(word, ones_) : build_.CreateNot(word);
+  }
   [[nodiscard]] llvm::Value* pair(unsigned table, llvm::Value* x, llvm::Value* y) const;
   [[nodiscard]] llvm::Value* choose(llvm::Value* chooser, unsigned one, unsigned zero,
                                     llvm::Value* x, llvm::Value* y) const;
@@ -39,6 +45,7 @@ class TableEmitter {
   llvm::IRBuilder<>& build_;
   llvm::Type* type_;
   TernaryLogic ternary_;
+  llvm::Value* ones_ = nullptr;  ///< null: a constant
   /// Words that have been split, each once.
   std::unordered_map<llvm::Value*, Halves> halves_;
 };
