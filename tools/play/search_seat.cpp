@@ -142,7 +142,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
       return fmt::format(
           "unknown setting `{}` of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
-          "playouts=N, "
+          "playouts=N, tactics=no|wins|replies, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "plan=yes|no, "
           "prior=FILE|goal, leaf=goal, leaf_weight=W",
