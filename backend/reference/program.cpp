@@ -110,7 +110,7 @@ class Reader {
 };
 
 /// Returns a negative number, zero or a positive number, in the order of term_less.
-int compare(TermId left, TermId right, const Program& program) {
+int compare_terms(TermId left, TermId right, const Program& program) {
   if (left == right) return 0;
   const TermStore& terms = program.terms();
   const bool left_compound = terms.kind(left) == TermStore::Kind::compound;
@@ -123,7 +123,7 @@ int compare(TermId left, TermId right, const Program& program) {
   const auto right_args = terms.args(right);
   if (left_args.size() != right_args.size()) return left_args.size() < right_args.size() ? -1 : 1;
   for (std::size_t i = 0; i < left_args.size(); ++i) {
-    const int order = compare(left_args[i], right_args[i], program);
+    const int order = compare_terms(left_args[i], right_args[i], program);
     if (order != 0) return order;
   }
   return 0;
@@ -142,7 +142,7 @@ std::optional<TermId> read_term(std::string_view text, Program& program, std::ui
 }
 
 bool term_less(TermId left, TermId right, const Program& program) {
-  return compare(left, right, program) < 0;
+  return compare_terms(left, right, program) < 0;
 }
 
 }  // namespace tesuji::reference

@@ -59,6 +59,18 @@ VariableSet variables_of(const Goal& goal, const TermStore& terms) {
   return as_set(std::move(found));
 }
 
+VariableSet united(const VariableSet& a, const VariableSet& b) {
+  VariableSet result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+VariableSet intersected(const VariableSet& a, const VariableSet& b) {
+  VariableSet result;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
 /// Returns the variables that are ground once the goal is proved: those of an atom, of any goal of
 /// a conjunction, of every branch of a disjunction. Tests bind nothing.
 VariableSet bound_by(const Goal& goal, const TermStore& terms) {
@@ -80,18 +92,6 @@ VariableSet bound_by(const Goal& goal, const TermStore& terms) {
       break;
   }
   return bound;
-}
-
-VariableSet united(const VariableSet& a, const VariableSet& b) {
-  VariableSet result;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
-  return result;
-}
-
-VariableSet intersected(const VariableSet& a, const VariableSet& b) {
-  VariableSet result;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
-  return result;
 }
 
 VariableSet without(const VariableSet& a, const VariableSet& b) {
