@@ -19,8 +19,8 @@ struct BatchGame {
   /// For a plugin that plays in lanes by itself (backend/plugins/host/batch.h): how many at a time;
   /// otherwise 0.
   std::uint32_t plugin_lanes = 0;
-  /// The game with the moves that lanes are restricted to, on the states of `loaded`; null if they
-  /// play by no tactics, or `loaded` has no native code.
+  /// The game with the moves that lanes are restricted to, on the states of `loaded`; null if no
+  /// tactics were requested or restrict_moves finds none, or if `loaded` has no native code.
   std::shared_ptr<const runtime::Game> restricted;
   std::string reason;      ///< why there are no lanes
   std::string engine;      ///< without lanes: the engine that plays one by one

@@ -272,14 +272,14 @@ void InfixReader::parse() {
   heads_are_lost = true;  // the rest was not read
 }
 
+}  // namespace
+
 ParsedText parse_infix(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
                        ir::Diagnostics& diagnostics) {
   InfixReader reader(goal, file, symbols, diagnostics);
   reader.parse();
   return reader;
 }
-
-}  // namespace
 
 // --- Constructs
 //

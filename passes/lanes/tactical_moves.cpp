@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,7 +21,7 @@ using ir::Signal;
 using ir::true_signal;
 using NodeKind = ir::NetNode::Kind;
 
-/// Signals that are true under an assumption: by node of the builder's net, in sorted lists.
+/// Signals of the builder's net that are true under an assumption.
 class TrueSignals {
  public:
   /// Adds a true signal and all that follows from it: the inputs of a true conjunction are true.
@@ -29,7 +30,7 @@ class TrueSignals {
     while (!left.empty()) {
       const Signal next = left.back();
       left.pop_back();
-      if (next == true_signal || !known_.emplace(next, true).second) continue;
+      if (next == true_signal || !known_.insert(next).second) continue;
       if (ir::is_complemented(next) || net.nodes[ir::node_of(next)].kind != NodeKind::conjunction) {
         continue;
       }
@@ -45,7 +46,7 @@ class TrueSignals {
   }
 
  private:
-  std::map<Signal, bool> known_;
+  std::set<Signal> known_;
 };
 
 /// The nodes that some signals depend on, in order, and the signals.
@@ -71,11 +72,12 @@ struct TacticTurn {
   std::vector<std::uint32_t> moves;  ///< of the mover, that may be legal: positions in Net::moves
   std::vector<Signal> legal;         ///< of these
   std::vector<Signal> wins;          ///< of these; false where unknown
-  std::vector<Signal> loses;         ///< of these: a reply wins at once
+  std::vector<Signal> loses;         ///< of these: a reply wins at once, for its role alone
   std::vector<std::vector<Signal>> next;  ///< of these, by fluent
   std::vector<Signal> over;               ///< of these: the next state is terminal
   TrueSignals known;                      ///< in states in which this role moves
   Signal win = false_signal;              ///< some legal move wins
+  std::vector<Signal> beats;  ///< by role: some legal move wins, and this role does not win with it
 };
 
 class TacticBuilder {
@@ -223,24 +225,35 @@ class TacticBuilder {
     next_.assign(here.begin() + static_cast<std::ptrdiff_t>(place),
                  here.begin() + static_cast<std::ptrdiff_t>(place + net_.fluents.size()));
     place += net_.fluents.size();
-    turn.known.add(built(), complement(here[place]));
-    if (turn.moves.size() < 2) {
+    const Signal terminal = here[place];
+    turn.known.add(built(), complement(terminal));
+    if (turn.moves.size() < 2 || terminal == true_signal) {
       turn.moves.clear();
       turn.legal.clear();
     }
   }
 
+  /// Sets the moves of the move's role, for states after it.
+  void make(std::uint32_t move) {
+    for (std::uint32_t each = 0; each < net_.moves.size(); ++each) {
+      if (net_.moves[each].role != net_.moves[move].role) continue;
+      set(move_nodes_[each], each == move ? true_signal : false_signal);
+    }
+  }
+
   void find_wins(TacticTurn& turn) {
     // The goal holds after the move, so the control fluents have their next values there.
-    const std::uint32_t goal = best_goals_[turn.mover];
-    const Signal holds = goal == ir::no_id ? false_signal : copy_.at(net_.goals[goal].holds);
+    std::vector<Signal> ends{copy_.at(net_.terminal)};
+    for (const std::uint32_t goal : best_goals_) {
+      ends.push_back(goal == ir::no_id ? false_signal : copy_.at(net_.goals[goal].holds));
+    }
     const TacticCone next = make_cone(built(), next_);
-    const TacticCone end = make_cone(built(), {copy_.at(net_.terminal), holds});
+    const TacticCone end = make_cone(built(), std::move(ends));
     std::vector<Signal> ways;
+    std::vector<std::vector<Signal>> ways_to_beat(best_goals_.size());
     for (std::size_t i = 0; i < turn.moves.size(); ++i) {
-      for (const std::uint32_t each : turn.moves) {
-        set(move_nodes_[each], each == turn.moves[i] ? true_signal : false_signal);
-      }
+      make(turn.moves[i]);
+      work_ += net_.fluents.size();
       turn.next.push_back(substitute(next, nullptr));
       TrueSignals known = turn.known;
       known.add(built(), turn.legal[i]);
@@ -249,11 +262,18 @@ class TacticBuilder {
       }
       const std::vector<Signal> after = substitute(end, &known);
       turn.over.push_back(after[0]);
-      turn.wins.push_back(builder_.all_of(after));
+      turn.wins.push_back(builder_.all_of({after[0], after[1 + turn.mover]}));
       ways.push_back(builder_.all_of({turn.legal[i], turn.wins[i]}));
+      for (std::size_t role = 0; role < ways_to_beat.size(); ++role) {
+        if (role == turn.mover) continue;
+        ways_to_beat[role].push_back(builder_.all_of({ways.back(), complement(after[1 + role])}));
+      }
       if (is_beyond_limits()) return;
     }
     turn.win = builder_.any_of(std::move(ways));
+    for (std::vector<Signal>& some : ways_to_beat) {
+      turn.beats.push_back(builder_.any_of(std::move(some)));
+    }
   }
 
   /// Returns the turn that follows the move in every state, if another role moves then.
@@ -273,9 +293,9 @@ class TacticBuilder {
     std::map<const TacticTurn*, TacticCone> replies;
     for (std::size_t i = 0; i < turn.moves.size(); ++i) {
       const TacticTurn* const then = successor(turn, i);
-      if (then == nullptr || then->win == false_signal) continue;
+      if (then == nullptr || then->beats[turn.mover] == false_signal) continue;
       const auto [reply, is_new] = replies.try_emplace(then);
-      if (is_new) reply->second = make_cone(built(), {then->win});
+      if (is_new) reply->second = make_cone(built(), {then->beats[turn.mover]});
       TrueSignals known = turn.known;
       known.add(built(), turn.legal[i]);
       for (std::uint32_t f = 0; f < net_.fluents.size(); ++f) {

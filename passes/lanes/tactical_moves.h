@@ -1,5 +1,6 @@
 // Restricts the moves of playouts to those that a one-ply search leaves: a role that can win at
-// once does, and otherwise makes no move to which the reply wins at once, if it can help it.
+// once does, and otherwise makes no move to which the reply wins at once for its role alone, if it
+// can help it.
 //
 //   before:  legal legal.drop(1) = a          (white drops into a column that is not full)
 //   after:   legal legal.drop(1) = and(a, or(win.drop(1), and(not win, safe.drop(1))))
@@ -8,6 +9,8 @@
 // fluents, where the next state is that after this move. Hence it needs no search: lines through
 // the new piece remain of the goal, since a state in which moves are made has no complete line.
 // `safe.drop(1)` is the same substitution once more, into the win of the role that moves next.
+//
+// A reply counts as a loss whatever the mover gets by it, so that goals should conflict.
 //
 // The result is not the game: it is what playouts play. Its legal moves are a nonempty subset of
 // the game's wherever these are nonempty, and all other answers are the same.

@@ -194,7 +194,7 @@ class Questions(unittest.TestCase):
         self.assertIn("win_1(A,B)", found["strategy"])
         self.assertEqual((len(found["curve"]), found["complete"]), (60, True))
         self.assertEqual(len(tesuji.learn(load("hexapawn3"), games=5, runs=3)["runs"]), 3)
-        with self.assertRaisesRegex(ValueError, "makes no program"):
+        with self.assertRaisesRegex(ValueError, "unknown learner"):
             tesuji.learn(load("hexapawn3"), learner="q")
 
     def test_wrong_options(self):

@@ -79,12 +79,12 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
       policy.tactics = driver::Tactics::wins;
     } else if (value == "replies") {
       policy.tactics = driver::Tactics::replies;
-    } else if (value != "no") {
-      return false;
+    } else {
+      return value == "no";
     }
     if (search.lanes == nullptr) return true;
-    search.lanes = std::make_shared<driver::LaneLoader>(search.lanes->path(),
-                                                        search.lanes->options(), std::move(policy));
+    search.lanes = std::make_shared<driver::LaneLoader>(
+        search.lanes->path(), search.lanes->options(), std::move(policy), search.lanes->texts());
     return true;
   }
   if (name == "cutoffs") return take(value, player.cut_sooner);

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace tesuji::driver {
@@ -114,16 +115,21 @@ runtime::LaneQuestionCode gpu_questions(const ir::LaneQuestions& programs, const
   return runtime::ask_on_gpu(std::move(device), code);
 }
 
-/// Returns each role's highest goal: its position among the net's goals, or no_id.
+/// Returns each role's highest goal: its position among the net's goals; no_id if it has fewer than
+/// two goals, or is chance.
 std::vector<std::uint32_t> best_goals(const GroundGame& ground) {
-  std::vector<std::uint32_t> best(ground.module->roles.size(), ir::no_id);
-  std::vector<int> highest(best.size(), -1);
+  const ir::Module& module = *ground.module;
+  std::vector<std::uint32_t> best(module.roles.size(), ir::no_id);
+  std::vector<std::map<int, std::uint32_t>> goals(best.size());
   for (std::uint32_t i = 0; i < ground.net->goals.size(); ++i) {
     const ir::NetAnswer& goal = ground.net->goals[i];
-    const int value = runtime::goal_value(ir::term_of(*ground.module, goal.atom)).value_or(-1);
-    if (value <= highest[goal.role]) continue;
-    highest[goal.role] = value;
-    best[goal.role] = i;
+    if (const auto value = runtime::goal_value(ir::term_of(module, goal.atom))) {
+      goals[goal.role].emplace(*value, i);
+    }
+  }
+  for (std::size_t role = 0; role < best.size(); ++role) {
+    const bool is_chance = module.symbols->text(module.roles[role]) == runtime::chance_role;
+    if (!is_chance && goals[role].size() > 1) best[role] = goals[role].rbegin()->second;
   }
   return best;
 }

@@ -39,10 +39,6 @@ LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& sha
   return made;
 }
 
-/// Larger programs are compiled without optimisation, in a tenth of the time: goals that count
-/// pieces on a board, and are seldom evaluated.
-constexpr std::size_t most_optimised_operations = 20'000;
-
 /// Two modules: of optimised code, and of code that is compiled fast.
 class LaneCompiler {
  public:
@@ -50,11 +46,12 @@ class LaneCompiler {
       : options_(options),
         optimised_(make_target_machine(options), context_, "lanes"),
         quick_(make_quick_target_machine(options), context_, "lanes.quick"),
-        shape_(code_shape(*optimised_.machine, shape)) {}
+        shape_(code_shape(*optimised_.machine, shape)),
+        most_optimised_(shape.most_optimised_operations) {}
 
   void add(const ir::LutProgram& program, const std::string& symbol,
            std::uint32_t random_words = 0) {
-    const bool is_quick = program.operations.size() > most_optimised_operations;
+    const bool is_quick = program.operations.size() > most_optimised_;
     Part& part = is_quick ? quick_ : optimised_;
     part.used = true;
     scratch_ = std::max(scratch_, emit_lane_function(part.module, program, random_words, symbol,
@@ -101,13 +98,13 @@ class LaneCompiler {
   [[nodiscard]] LaneShape shape_of(bool is_quick) const {
     LaneShape shape = shape_;
     const llvm::MCSubtargetInfo& has = *optimised_.machine->getMCSubtargetInfo();
-    if (optimised_.machine->getTargetTriple().isX86() && shape_.blocks == 8 &&
-        !has_x86_features(has, "+avx512f")) {
+    const bool is_x86 = optimised_.machine->getTargetTriple().isX86();
+    if (is_x86 && shape_.blocks == 8 && !has_x86_features(has, "+avx512f")) {
       shape.stride = shape_.blocks * sizeof(std::uint64_t);
       shape.blocks = 4;
       shape.words_of_stride = 2;
     }
-    shape.quick = is_quick && shape.blocks > 1 && shape.ternary == TernaryLogic::none;
+    shape.quick = is_quick && is_x86 && shape.blocks > 1 && shape.ternary == TernaryLogic::none;
     return shape;
   }
 
@@ -116,6 +113,7 @@ class LaneCompiler {
   Part optimised_;
   Part quick_;
   LaneShape shape_;
+  std::size_t most_optimised_;  ///< operations of an optimised program
   std::size_t scratch_ = 0;
 };
 
@@ -222,6 +220,7 @@ CompiledLanes load(const CompiledCode& code, const LaneSymbols& symbols, LaneNum
 void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape& shape) {
   hash.add(shape.blocks);
   hash.add(shape.operations_per_function);
+  hash.add(shape.most_optimised_operations);
   add_to_key(hash, game);
 }
 
@@ -304,6 +303,7 @@ CompiledLanePrograms compile_lane_programs(const std::vector<const ir::LutProgra
   const CachedCode place(options, kind, name, [&](CacheKeyHash& hash) {
     hash.add(shape.blocks);
     hash.add(shape.operations_per_function);
+    hash.add(shape.most_optimised_operations);
     hash.add(programs.size());
     for (const ir::LutProgram* program : programs) add_to_key(hash, *program);
   });

@@ -21,6 +21,9 @@ struct LaneJitShape {
   std::uint32_t blocks = 8;  ///< of a word, 64 lanes each: 1, 4 or 8
   /// Operations in one function: with more, registers run out and compiling becomes slower.
   std::size_t operations_per_function = 120;
+  /// Larger programs are compiled without optimisation, in a tenth of the time: steps of chess, and
+  /// goals that count pieces on a board, and are seldom evaluated.
+  std::size_t most_optimised_operations = 20'000;
 };
 
 /// Names of the functions in object code.

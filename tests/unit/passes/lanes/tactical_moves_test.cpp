@@ -28,6 +28,15 @@ struct Pair {
   std::shared_ptr<const runtime::Game> restricted;  ///< null: cannot be restricted
 };
 
+/// Whether legal moves depend on fluents alone.
+bool reads_no_moves(const ir::Net& net) {
+  const std::vector<bool> cone = ir::cone_of(net, ir::net_answers(net, ir::NetQuestion::legal));
+  for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
+    if (cone[node] && net.nodes[node].kind == ir::NetNode::Kind::move) return false;
+  }
+  return true;
+}
+
 Pair load(const std::string& path, driver::Tactics tactics) {
   driver::Session session;
   const auto source = driver::load_source(path, session);
@@ -39,7 +48,9 @@ Pair load(const std::string& path, driver::Tactics tactics) {
   REQUIRE(ground);
   Pair pair{driver::evaluate_game(*ground), nullptr};
   const auto restricted = driver::restrict_moves(*ground, tactics);
-  if (restricted) pair.restricted = driver::evaluate_game(*restricted);
+  if (!restricted) return pair;
+  CHECK(reads_no_moves(*restricted->net));
+  pair.restricted = driver::evaluate_game(*restricted);
   return pair;
 }
 
@@ -151,5 +162,22 @@ TEST_CASE("Restricted moves are those that a one-ply search leaves") {
       REQUIRE(pair.restricted);
       CHECK(compare(pair, tactics == driver::Tactics::replies, 40) > 0);
     }
+  }
+}
+
+TEST_CASE("Restricted moves depend on no move where rules read that a role waits") {
+  const std::string path = tests::source_dir() + "/tests/cli/inputs/play/waiting.kif";
+  for (const auto tactics : {driver::Tactics::wins, driver::Tactics::replies}) {
+    const Pair pair = load(path, tactics);
+    REQUIRE(pair.restricted);
+    CHECK(compare(pair, tactics == driver::Tactics::replies, 40) > 0);
+  }
+}
+
+TEST_CASE("Moves are not restricted without turns") {
+  for (const std::string name : {"goofspiel", "hanoi"}) {
+    INFO(name);
+    const std::string path = tests::source_dir() + "/examples/" + name + ".kif";
+    CHECK_FALSE(load(path, driver::Tactics::replies).restricted);
   }
 }

@@ -57,6 +57,7 @@ Bits random_state(std::size_t fluents, std::mt19937& random) {
 
 void check_questions(const RandomNetShape& shape, const LaneJitShape& code, std::uint32_t seed) {
   CAPTURE(shape.fluents, code.blocks, code.operations_per_function, seed);
+  CAPTURE(code.most_optimised_operations);
   std::mt19937 random(seed);
   const ir::Net net = random_net(shape, random);
   const ir::LaneQuestions programs = passes::make_lane_questions(net);
@@ -233,6 +234,7 @@ std::size_t check_phase(const ir::Net& net, const RandomNetShape& shape, const L
 std::size_t check_tick(const RandomNetShape& shape, const LaneJitShape& code, std::uint32_t seed,
                        std::size_t phases = 0) {
   CAPTURE(shape.fluents, code.blocks, code.operations_per_function, seed, phases);
+  CAPTURE(code.most_optimised_operations);
   std::mt19937 random(seed);
   const ir::Net net = random_net(shape, random);
   passes::FluentList turns;
@@ -261,6 +263,7 @@ TEST_CASE("Random nets' questions in lanes", "[lanes][llvm]") {
       check_questions({7, {3}, 20}, {blocks, 120}, seed);
       check_questions({64, {64, 2}, 40}, {blocks, 10}, seed);
       check_questions({130, {5, 70, 129}, 150}, {blocks, 120}, seed);
+      check_questions({130, {5, 70, 129}, 150}, {blocks, 40, 0}, seed);  // not optimised
     }
   }
 }
@@ -284,6 +287,7 @@ TEST_CASE("Ticks of random nets with phases", "[lanes][llvm][slow]") {
       moved += check_tick({7, {3}, 20}, {blocks, 120}, seed, 2);
       moved += check_tick({64, {12, 2}, 40}, {blocks, 10}, seed, 3);
       moved += check_tick({130, {5, 7, 9}, 150}, {blocks, 40}, seed, 5);
+      moved += check_tick({130, {5, 7, 9}, 150}, {blocks, 40, 0}, seed, 5);
     }
     CHECK(moved > 100);
   }
