@@ -90,7 +90,7 @@ OUTSIDE = {
                "runtime/host": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
-    # The network of deep Q-learning is made of matrices; rival_learners.cpp alone reads these headers.
+    # The network of deep Q-learning is made of matrices; of other files, only deep_q.* and a unit test include its header.
     "Eigen/": {"learner": (".cpp", "learner/rivals/dense_network.h")},
     "sqlite3.h": {"learner": ".cpp"},
     "cadical.hpp": {"backend/proofs/sat": ".cpp"},

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Keeps the tables of files in each folder's README.md true.
 
-A table has a row for every file of a room, with the first sentence of its header, in the order in
-which files include each other: what is used stands above what uses it, which is the order in which
-data passes. With --write the tables are made anew; without, a table that differs is a fault.
+A table has a row for every file of a room, with the first sentence of its header. A file stands
+below those of its room that its header includes, so not always in the order in which data passes;
+rooms stand in that order, which the README itself chooses. With --write the tables are made anew;
+without, a table that differs is a fault.
 """
 import pathlib
 import re

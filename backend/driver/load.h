@@ -36,7 +36,7 @@ struct LoadedGame {
   std::optional<TurnNames> turns{};
 };
 
-/// Returns names and places of a compiled module, for the host.
+/// Returns names and places of a compiled module, for the host. In games/game_code.cpp.
 [[nodiscard]] runtime::GameTables make_tables(const ir::Module& module, const ir::Layout& layout);
 
 /// Compiles a runnable module (make_runnable) for Engine::interpreter, stencils, jit or tiers.

@@ -66,13 +66,14 @@ class Program {
 /// domain positions). Returns false, with a diagnostic (code "limit"), if more than `max_rows` rows
 /// came up, or tables grew to 768 MiB; expected_rows is then the number of rows of each relation in
 /// a table. Also returns false if it takes more than `steps_left` steps (null: no limit); subtracts
-/// the steps taken from it.
+/// the steps taken from it. In evaluate_static.cpp.
 [[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
                                    std::uint64_t max_rows = 20'000'000,
                                    std::uint64_t* steps_left = nullptr);
 
 /// Turns the relations of a module's `static` entry into static relations with facts and removes
-/// the entry; the module must be at level plans. Returns false as evaluate_static does.
+/// the entry; the module must be at level plans. Returns false as evaluate_static does. In
+/// evaluate_static.cpp.
 [[nodiscard]] bool fold_static_entry(ir::Module& module, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::interpreter

@@ -21,7 +21,7 @@
 namespace tesuji::driver {
 namespace {
 
-// Chooses what lanes are made of where facts are proved of a net: as few operations as can be had.
+// --- The net that lanes are made of, where facts are proved of it: as few operations as can be had
 
 /// So much more may programs cost, compared with others, whose states are smaller.
 constexpr double most_for_size = 1.02;
@@ -121,6 +121,8 @@ void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
   if (place) place->store(numbers_of(chosen));
 }
 
+// --- Weights of moves
+
 /// Whether there are lanes and moves for these weights; reports errors.
 bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& weights,
                  const std::string& reason, Session& session) {
@@ -139,6 +141,8 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   }
   return !session.diagnostics.has_errors();
 }
+
+// --- Plugins
 
 /// Returns the plugin's lanes with the GPU that plays its kernels; sets `reason` if no GPU plays
 /// them.
@@ -175,6 +179,8 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   batch.engine = "plugin";
   return batch;
 }
+
+// --- Rulesheets and IR texts
 
 /// Opens the game one by one, by matchers or by the fastest engine.
 std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const std::string& path,
@@ -237,6 +243,8 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
 
 }  // namespace
 
+// --- Any file
+
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t blocks,
                                          const Options& options, Session& session,
                                          const PlayoutPolicy& policy, bool asked_often) {
@@ -247,6 +255,8 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   }
   return batch;
 }
+
+// --- Playouts: the function of open_batch.h
 
 std::vector<runtime::SimulationResult> simulate(const BatchGame& game,
                                                 std::span<const std::uint64_t> starts,

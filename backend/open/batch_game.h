@@ -1,4 +1,7 @@
 // Opens games that play many random games at a time: in lanes, by a plugin, or one by one.
+//
+// load_batch_game chooses the net that lanes are made of, and applies weights of moves and tactics;
+// open_batch.h declares simulate(), which plays the game.
 #pragma once
 
 #include "backend/driver/games/lanes.h"

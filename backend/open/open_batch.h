@@ -46,7 +46,7 @@ struct OpenedBatch {
 /// Plays playouts from each of `count` contiguous states; returns the statistics of each. The
 /// result is the same for any `lanes` except 0, and for any number of threads;
 /// runtime/host/playouts/lane_playouts.h says what happens on a stop. Thread-safe. Throws
-/// runtime::LimitReached.
+/// runtime::LimitReached. In batch_game.cpp.
 [[nodiscard]] std::vector<runtime::SimulationResult> simulate(
     const BatchGame& game, std::span<const std::uint64_t> starts, std::size_t count,
     const runtime::SimulationOptions& options);

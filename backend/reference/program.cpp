@@ -2,6 +2,8 @@
 
 namespace tesuji::reference {
 
+// --- Clauses
+
 ClauseId Program::add(Clause clause) {
   const auto id = static_cast<ClauseId>(clauses_.size());
   by_relation_[relation_of(clause.head)].push_back(id);
@@ -18,6 +20,8 @@ std::span<const ClauseId> Program::clauses_for(RelationKey relation) const {
 RelationKey Program::relation_of(TermId atom) const {
   return {terms_.name(atom), static_cast<std::uint32_t>(terms_.args(atom).size())};
 }
+
+// --- Ground terms: text and order
 
 namespace {
 

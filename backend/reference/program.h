@@ -1,4 +1,5 @@
 // Represents a rulesheet for the reference reasoner: clauses over terms, with bodies as written.
+// Also represents the facts of a state and queries; prints, parses and orders ground terms.
 //
 // Nothing is normalised, ordered or split, so the reasoner shares only the parser with the
 // compiler. Ground terms are printed and parsed in the KIF of traces: lower case, one blank between
@@ -19,6 +20,8 @@
 #include <vector>
 
 namespace tesuji::reference {
+
+// --- Clauses
 
 /// A formula of a body or query. Nesting is bounded by the parsers.
 struct Goal {
@@ -77,6 +80,8 @@ class Program {
   std::map<RelationKey, std::vector<ClauseId>> by_relation_;
 };
 
+// --- States, queries and answers
+
 /// The facts of `true` and `does`, which hold besides the clauses. Ground terms of the program's
 /// store.
 struct Situation {
@@ -96,6 +101,8 @@ struct Query {
 
 /// Ground terms for a query's variables, in their order.
 using Answer = std::vector<TermId>;
+
+// --- Ground terms: text and order
 
 /// `(cell 1 1 x)`. The term must be ground.
 [[nodiscard]] std::string term_text(TermId term, const Program& program);

@@ -36,7 +36,8 @@ struct Question {
 [[nodiscard]] std::optional<Json> verify_answer(Question& question);
 /// Returns names and values of logical features in `states`.
 [[nodiscard]] std::optional<Json> features_answer(Question& question);
-/// Returns features of the game's goals with their weights, and the values of `states`.
+/// Returns features of the game's goals with their weights, and the values of `states`. In
+/// goal_learning.cpp.
 [[nodiscard]] std::optional<Json> evaluation_answer(Question& question);
 /// Returns the output of `tesuji learn --json`.
 [[nodiscard]] std::optional<Json> learn_answer(Question& question);

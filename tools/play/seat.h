@@ -1,4 +1,6 @@
 // Declares the players of `tesuji play`: one seat per role.
+//
+// seat.cpp has the random, evaluation and strategy players; seat_kinds.h declares the others.
 #pragma once
 
 #include "backend/driver/load.h"

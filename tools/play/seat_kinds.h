@@ -1,6 +1,7 @@
-// Declares the kinds of players that are more than a few lines: make_seat (seat.h) chooses among
-// them. Each has a file of its own: search_seat.cpp, minimax_seat.cpp, human_seat.cpp,
+// Declares the players with files of their own: search_seat.cpp, minimax_seat.cpp, human_seat.cpp,
 // remote_seat.cpp.
+//
+// make_seat (seat.h) chooses among them and those of seat.cpp.
 #pragma once
 
 #include "backend/driver/load.h"

@@ -8,6 +8,9 @@
 #include <unordered_map>
 
 namespace tesuji::tools {
+
+// --- Templates
+
 namespace {
 
 constexpr std::string_view input_mark = "{}";
@@ -83,6 +86,8 @@ std::vector<std::string> fill_words(const std::vector<std::string>& words, const
   if (!names_input) result.push_back(input);
   return result;
 }
+
+// --- Tasks, and parts of them
 
 namespace {
 

@@ -1,5 +1,6 @@
 // Lists the tasks of `tesuji spread`: one command for each input, in the order in which they are
 // run. Splits the template of a task into words, as a shell does, and inserts the task's input.
+// Also reads which part of the tasks one job runs (`--part=K/N`).
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace tesuji::tools {
+
+// --- Templates
 
 /// Thrown if a template has an unclosed quote, or ends in a backslash.
 class WordsError : public std::runtime_error {
@@ -26,6 +29,8 @@ class WordsError : public std::runtime_error {
 /// word has `{}`, the input becomes the last word.
 [[nodiscard]] std::vector<std::string> fill_words(const std::vector<std::string>& words,
                                                   const std::string& input, std::uint64_t number);
+
+// --- Tasks, and parts of them
 
 struct Task {
   std::uint64_t number = 0;  ///< from 1, in the order of inputs

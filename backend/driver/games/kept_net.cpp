@@ -14,6 +14,9 @@
 #include <utility>
 
 namespace tesuji::driver {
+
+// --- Any list of numbers
+
 namespace {
 
 std::string bytes_of(const KeptNumbers::Numbers& numbers) {
@@ -50,6 +53,8 @@ std::optional<KeptNumbers::Numbers> KeptNumbers::find() const {
 void KeptNumbers::store(const Numbers& numbers) const {
   if (cache_ != nullptr) cache_->store(key_, label_, bytes_of(numbers));
 }
+
+// --- Nets made of rules
 
 namespace {
 
@@ -189,6 +194,8 @@ std::optional<MadeNet> KeptNet::find() const {
   made.net = std::make_shared<const ir::Net>(std::move(*net));
   return made;
 }
+
+// --- Proofs about a net
 
 namespace {
 

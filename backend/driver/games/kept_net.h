@@ -1,6 +1,8 @@
 // Keeps the results of compiling a net in the object cache: the net, so that its rules are not
 // grounded again, and the proofs about it, so that they are not proved again
-// (docs/proving/saving.md).
+// (docs/proving/saving.md). KeptNumbers also keeps results for other files:
+// lane_steps.cpp, mixed.cpp and backend/open/batch_game.cpp store their choice of a net, or
+// programs made of it.
 //
 // Each result is a list of numbers under a key that hashes everything it depends on: the module or
 // the net, the limits, and the sources of the code that computes it.
@@ -22,6 +24,8 @@
 
 namespace tesuji::driver {
 
+// --- Any list of numbers
+
 /// One place in a cache.
 class KeptNumbers {
  public:
@@ -41,6 +45,8 @@ class KeptNumbers {
   object_cache::CacheLabel label_;
   object_cache::CacheKey key_{};
 };
+
+// --- Nets made of rules
 
 /// A hash of the sources that have a say in which net is made of rules, and what is made of it
 /// before native code.
@@ -68,6 +74,8 @@ class KeptNet {
   const ir::Module& module_;
   std::optional<KeptNumbers> place_;
 };
+
+// --- Proofs about a net
 
 /// What has been proved about a net under some facts that were to be shown.
 struct NetProofs {

@@ -14,7 +14,8 @@
 
 namespace tesuji::driver {
 
-/// Reads a file that must be a rulesheet; rejects IR text (code "usage").
+/// Reads a file that must be a rulesheet; rejects IR text (code "usage"). In
+/// backend/driver/session.cpp.
 [[nodiscard]] std::optional<ir::FileId> read_rulesheet(const std::string& path, Session& session);
 
 /// As parse_rulesheet(); if the text has errors, still checks the clauses without errors.

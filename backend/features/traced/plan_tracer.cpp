@@ -10,6 +10,8 @@
 
 namespace tesuji::slices {
 
+// --- Rows of a relation
+
 std::size_t Rows::Hash::operator()(const std::vector<ir::Symbol>& key) const {
   std::uint64_t value = 0x9E3779B97F4A7C15;
   for (const ir::Symbol symbol : key) {
@@ -53,6 +55,8 @@ const std::vector<Rows::Number>& Rows::matching(std::uint64_t mask,
   // Creates an empty list, too: rows may be added while the caller iterates over it.
   return index[{key.begin(), key.end()}];
 }
+
+// --- Plans in the form that the tracer reads
 
 namespace {
 
@@ -136,6 +140,8 @@ bool arrives_once(const ir::Plan& plan) {
     });
   });
 }
+
+// --- Tracing a plan
 
 namespace {
 

@@ -21,6 +21,8 @@ namespace tesuji::slices {
 
 inline constexpr Slot always = ~Slot{0};  ///< the slot of a tuple that is true in every position
 
+// --- Rows of a relation
+
 class Rows {
  public:
   using Number = std::uint32_t;
@@ -59,6 +61,8 @@ class Rows {
   std::vector<ir::Symbol> key_;
 };
 
+// --- The program so far
+
 /// Thrown when a limit is exceeded.
 struct TooLarge {};
 
@@ -95,6 +99,8 @@ struct TraceState {
   }
 };
 
+// --- Plans in the form that the tracer reads
+
 /// Returns the rule's plan, ordered by the estimates, with existence tests nested as deep as
 /// possible: inside a test, the remaining operations become a separate test as soon as they do not
 /// need all bound variables.
@@ -110,6 +116,8 @@ struct TraceState {
 /// Whether every arrival at the plan's end yields a different tuple: it binds exactly the head's
 /// variables, and loops over others only in tests.
 [[nodiscard]] bool arrives_once(const ir::Plan& plan);
+
+// --- Tracing a plan
 
 /// Appends the plan's instructions to the program. Each inserted tuple becomes a row of its head's
 /// relation, to whose slot it adds; with `tally` it is counted. Relations that are read may grow

@@ -1,4 +1,5 @@
-// Lists the processors for which code can be made, and the instructions that code needs.
+// Lists the processors for which code can be made, and the instructions that code needs. The
+// functions are in target_cpu.cpp.
 #pragma once
 
 #include "backend/llvm/orc/jit_options.h"

@@ -31,7 +31,7 @@ class CompiledModule {
   [[nodiscard]] virtual bool may_take_long() const = 0;
 };
 
-/// Returns the name of an entry's function in object code.
+/// Returns the name of an entry's function in object code. In module_codegen.cpp.
 [[nodiscard]] std::string entry_symbol(std::string_view entry);
 
 /// Compiles every entry except `static` (functions of type tsj_entry); returns nothing if it was

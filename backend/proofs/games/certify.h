@@ -58,7 +58,7 @@ struct CertifyReport {
 };
 
 /// Returns why a certificate cannot be written to the folder; empty if it can: if the folder is
-/// missing, empty, or contains a certificate, which is replaced.
+/// missing, empty, or contains a certificate, which is replaced. In certificate_folder.cpp.
 [[nodiscard]] std::string folder_fault(const std::string& folder);
 
 /// Certifies the steps of the report in order. Leaves out formulas that cannot be certified, and

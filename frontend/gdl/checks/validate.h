@@ -10,7 +10,7 @@ namespace tesuji::frontend {
 
 /// Rewrites every body so that negation applies only to atoms: `not (not l)` becomes l, `not (or a
 /// b)` a conjunction of negations, `not (distinct a b)` same; replaces one-armed disjunctions by
-/// their arm, keeps duplicate clauses.
+/// their arm, keeps duplicate clauses. In frontend/gdl/lower/normalise.cpp.
 void normalise(Rulesheet& rulesheet);
 
 struct ValidateOptions {

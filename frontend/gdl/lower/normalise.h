@@ -1,6 +1,6 @@
-// Rewrites bodies of rules into simpler forms: negation applies only to atoms (normalise() of
-// frontend/gdl/checks/validate.h), and no conjunction is inside `or` and `not`, which the prefix
-// form cannot express: GDL has no `and`.
+// Removes conjunctions inside `or` and `not`, which the prefix form cannot express: GDL has no
+// `and`. Only `convert` does so. normalise.cpp also has normalise(), by which every compiled
+// rulesheet is rewritten; frontend/gdl/checks/validate.h declares it.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

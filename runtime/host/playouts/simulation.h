@@ -15,8 +15,10 @@ namespace tesuji::runtime {
 struct SimulationOptions {
   std::uint64_t playouts = 1000;
   std::uint64_t seed = 1;
-  std::uint64_t step_limit = 10'000;  ///< moves per playout
-  double seconds = 0;                 ///< wall clock; no playout begins after it; 0: no limit
+  /// Maximum number of moves per playout; 0: no moves. Commands map their 0 to no limit
+  /// (`or_no_limit` in tools/options/number_checks.h).
+  std::uint64_t step_limit = 10'000;
+  double seconds = 0;  ///< wall clock; no playout begins after it; 0: no limit
   unsigned threads = 1;
   /// Checked from time to time; when set, playouts one by one drop the running ones. May be null.
   const std::atomic<bool>* stop = nullptr;
