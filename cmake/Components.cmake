@@ -1,9 +1,9 @@
-# Optional components: parts of the program that an option leaves out. Only this file, a component's own files and its
-# tests name it (tests/layers.py); the program finds components in a table that is generated from this file.
+# Optional components: parts of the program that an option leaves out. Only a component's own files and its
+# tests include its headers (tests/layers.py); the program finds components in a table that is generated from this file.
 #
 # tesuji_component(OPTION "Help." WORDS words... FILES paths... [TESTS paths...]): the component's files and folders;
 # WORDS are subcommands, options (`solve --ranks`) and learners that only it has, for messages of programs without it.
-# Unit tests are in the same folders of tests/unit, and in TESTS. The function `add_NAME_component` in one of its
+# Unit tests of folders are in the same folders of tests/unit; those of single files are in TESTS. The function `add_NAME_component` in one of its
 # files (option TESUJI_NAME, in small letters; tools/base/component.h) adds its subcommands and sets its hooks; functions
 # are called in this order.
 set(tesuji_left_out "")  # files and folders of components that are left out, from the root

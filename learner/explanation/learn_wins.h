@@ -124,7 +124,7 @@ struct WinCheck {
 };
 
 /// Plays random games and runs the rules on each of their positions with this engine, as
-/// `tesuji run` does. The rules must be those of learn_wins.h, as written by rules_text().
+/// `tesuji run` does. The rules must be those of this file, as written by rules_text().
 [[nodiscard]] WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
                                   const std::vector<LearnedRule>& rules,
                                   const WinLearningOptions& options,

@@ -30,7 +30,7 @@
 namespace tesuji::passes {
 
 // Represents states several moves after a given one as functions of it: a net's fluents composed
-// with themselves, once for each move. For programs over lanes that look ahead (strategy_lanes.h).
+// with themselves, once for each move. For programs over lanes that look ahead.
 
 /// The fluents and moves that define whose turn it is, as positions in a net.
 struct NetTurns {

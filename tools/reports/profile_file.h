@@ -28,7 +28,7 @@ namespace tesuji::tools {
                                                                const std::string& name,
                                                                ir::Diagnostics& diagnostics);
 
-/// Calls `play`, and writes the counts of the game's matchers since loading (profile_file.h) to
+/// Calls `play`, and writes the counts of the game's matchers since loading to
 /// `path`, even if `play` throws runtime::LimitReached, which it rethrows. Returns false if the
 /// file cannot be written, which is reported on standard error. The game must be loaded with
 /// driver::Options::count_trials.

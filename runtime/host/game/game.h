@@ -224,7 +224,7 @@ inline constexpr std::uint64_t always_holds = never_holds - 1;
 [[nodiscard]] std::optional<int> goal_value(std::string_view term);
 
 /// Whether the move is one of them. They are in the order of moves, which need not be that of their
-/// numbers: some games number moves as they meet them (game.h).
+/// numbers: some games number moves as they meet them.
 [[nodiscard]] inline bool has_move(std::span<const Move> legal, Move move) {
   return std::find(legal.begin(), legal.end(), move) != legal.end();
 }
