@@ -134,7 +134,7 @@ const KnownLearner& find(std::string_view name) {
 
 }  // namespace
 
-std::string parameter_text(std::uint64_t value) {
+std::string parameter_text(std::int64_t value) {
   return fmt::format("{}", value);
 }
 

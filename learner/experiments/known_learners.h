@@ -24,13 +24,13 @@ struct LearnerParameter {
   bool whole = false;  ///< the value must be a whole number
 };
 
-[[nodiscard]] std::string parameter_text(std::uint64_t value);
+[[nodiscard]] std::string parameter_text(std::int64_t value);
 [[nodiscard]] std::string parameter_text(double value);
 
 /// A number that the text may set from `least` to `greatest`; now it has its default.
 template <typename Number>
 LearnerParameter parameter(std::string name, Number& number, double least, double greatest) {
-  using Wide = std::conditional_t<std::is_integral_v<Number>, std::uint64_t, double>;
+  using Wide = std::conditional_t<std::is_integral_v<Number>, std::int64_t, double>;
   return {std::move(name),
           parameter_text(static_cast<Wide>(number)),
           least,
