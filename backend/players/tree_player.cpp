@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -31,6 +32,12 @@ constexpr double tiny_seconds = 0.4e-6;
 /// Number of playouts and tries for measuring that.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
+/// Playouts are repeated for so long, since reading the thread's clock takes up to a microsecond.
+constexpr double least_measured_seconds = 50e-6;
+/// A measurement in which lanes lose is repeated at so many later moves, since other processes may
+/// have disturbed it; but not if it took more seconds than this.
+constexpr int most_measurements = 8;
+constexpr double most_measuring_seconds = 0.02;
 
 /// Fraction of a move's time for the search for a plan, before the tree is searched; halved after
 /// each failed search, down to the minimum.
@@ -41,6 +48,13 @@ constexpr double least_seconds = 0.001;
 
 /// Number of moves shown of a line of perfect play.
 constexpr std::size_t shown_moves = 10;
+
+/// The processor's time that this thread has used.
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 }  // namespace
 
@@ -83,16 +97,13 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
 
 TreePlayer::~TreePlayer() = default;
 
-bool TreePlayer::is_settled() const {
-  return !loader_ || (loader_->is_done() && (in_lanes_ || !loader_->game()));
-}
-
 void TreePlayer::forget() {
   if (planner_) planner_->forget();
   plan_part_ = plan_part;
   weighted_ = nullptr;
   weights_taken_ = false;
   loader_ = lanes_;
+  measurements_ = 0;
   if (in_lanes_) {
     search_by(in_lanes_->loaded, rollouts_of(in_lanes_));
   } else {
@@ -139,9 +150,8 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
 }
 
 /// Returns the fastest way to play leaves: the batch if it gains enough to outweigh that leaves are
-/// chosen before the results of others in the batch are known.
+/// chosen before the results of others in the batch are known. Measures processor time.
 TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state) const {
-  using Clock = std::chrono::steady_clock;
   const std::size_t roles = game.loaded.game->roles().size();
   const auto seconds_of = [&](const runtime::RolloutFactory& factory, const runtime::State& from,
                               std::size_t leaves) {
@@ -151,9 +161,15 @@ TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::St
     std::vector<float> values(leaves * roles);
     double best = std::numeric_limits<double>::infinity();
     for (int run = 0; run < tries; ++run) {
-      const auto begin = Clock::now();
-      rollouts->play(starts, values, nullptr);
-      best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
+      double seconds = 0;
+      int rounds = 1;
+      for (;; rounds *= 2) {
+        const double begin = thread_seconds();
+        for (int round = 0; round < rounds; ++round) rollouts->play(starts, values, nullptr);
+        seconds = thread_seconds() - begin;
+        if (seconds >= least_measured_seconds) break;
+      }
+      best = std::min(best, seconds / rounds);
     }
     return best / static_cast<double>(leaves);
   };
@@ -182,13 +198,22 @@ void TreePlayer::take_lanes() {
     loader_ = nullptr;
     return;
   }
+  const double begin = thread_seconds();
   const Fastest way = player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state);
-  if (way != Fastest::lanes) loader_ = nullptr;
-  if (way == Fastest::first) return;
+  const bool is_last =
+      ++measurements_ == most_measurements || thread_seconds() - begin > most_measuring_seconds;
+  if (way != Fastest::lanes && is_last) loader_ = nullptr;
+  const bool is_first = game_ == first_.game;
+  if (way == Fastest::first || (way == Fastest::net && !is_first)) return;
   in_lanes_ = way == Fastest::lanes ? loaded : nullptr;
-  search_by(loaded->loaded, way == Fastest::lanes
-                                ? rollouts_of(loaded)
-                                : runtime::scalar_rollouts(loaded->loaded.game, rollout_options()));
+  const runtime::RolloutFactory rollouts =
+      in_lanes_ ? rollouts_of(loaded)
+                : runtime::scalar_rollouts(loaded->loaded.game, rollout_options());
+  if (!is_first && !loaded->restricted) {
+    search_->set_rollouts(evaluated(loaded->loaded, rollouts));  // the tree stays
+    return;
+  }
+  search_by(loaded->loaded, rollouts);
   search_->set_root(*state);
 }
 

@@ -93,9 +93,6 @@ class TreePlayer {
   /// parts.
   [[nodiscard]] bool is_planning() const { return planner_ != nullptr; }
 
-  /// Whether lanes are in use, or never will be.
-  [[nodiscard]] bool is_settled() const;
-
  private:
   enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
   [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state) const;
@@ -131,6 +128,7 @@ class TreePlayer {
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
+  int measurements_ = 0;  ///< of the fastest way, in this match
   bool weights_taken_ = false;
   bool symmetries_taken_ = false;  ///< whether `search_` uses them, or none exist
 };
