@@ -202,7 +202,7 @@ class Questions(unittest.TestCase):
         for call, words in ((lambda: game.solve(boards="some"), "`boards` must be one of none"),
                             (lambda: game.solve(seconds=-1), "`seconds` must be a number"),
                             (lambda: game.mcts(simulations=-5), "`simulations` must be a whole number"),
-                            (lambda: game.mcts(role="nobody"), "no role `nobody`"), (lambda: game.mcts(seconds=0), "needs `seconds`"),
+                            (lambda: game.mcts(role="nobody"), "unknown role `nobody`"), (lambda: game.mcts(seconds=0), "needs `seconds`"),
                             (lambda: game.verify(proofseconds=1), "did you mean `proof_seconds`"),
                             (lambda: game.mcts(seconds=float("nan")), "an option"), (lambda: game.solve([b"short"]), "states of")):
             with self.assertRaisesRegex(ValueError, words):
