@@ -3,9 +3,9 @@
 #
 # tesuji_component(OPTION "Help." WORDS words... FILES paths... [TESTS paths...]): the component's files and folders;
 # WORDS are subcommands, options (`solve --ranks`) and learners that only it has, for messages of programs without it.
-# Unit tests of folders are in the same folders of tests/unit; those of single files are in TESTS. The function `add_NAME_component` in one of its
-# files (option TESUJI_NAME, in small letters; tools/base/component.h) adds its subcommands and sets its hooks; functions
-# are called in this order.
+# Unit tests of folders are in the same folders of tests/unit; those of single files are in TESTS. The function
+# `add_NAME_component` in one of its files (option TESUJI_NAME, in small letters; tools/base/component.h) adds its
+# subcommands and sets its hooks; functions are called in this order.
 set(tesuji_left_out "")  # files and folders of components that are left out, from the root
 set(tesuji_words_left_out "")
 set(tesuji_components "")
@@ -60,10 +60,21 @@ tesuji_component(TESUJI_CERTIFICATES "Build certificates: check-certificate, and
 
 # tesuji_without_left_out(VARIABLE): removes files of components that are left out from a list of absolute paths.
 function(tesuji_without_left_out variable)
-  foreach(path ${tesuji_left_out})
-    list(FILTER ${variable} EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${path}(/|$)")
+  set(kept "")
+  foreach(file ${${variable}})
+    set(is_left_out FALSE)
+    foreach(path ${tesuji_left_out})
+      set(place ${CMAKE_SOURCE_DIR}/${path})
+      cmake_path(IS_PREFIX place ${file} is_inside)
+      if(is_inside)
+        set(is_left_out TRUE)
+      endif()
+    endforeach()
+    if(NOT is_left_out)
+      list(APPEND kept ${file})
+    endif()
   endforeach()
-  set(${variable} ${${variable}} PARENT_SCOPE)
+  set(${variable} ${kept} PARENT_SCOPE)
 endfunction()
 
 # tesuji_write_components(FILE): writes the table of components in C++.

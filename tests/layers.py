@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks who includes whom against the layers of docs/architecture.md, that no folder of the
-repository has too many files, that folders of unit tests are those of the code, and that nobody
-includes headers of an optional component (cmake/Components.cmake) but its own files and tests.
+repository has too many files, that folders of unit tests are those of the code, and that only
+an optional component's own files and tests include its headers (cmake/Components.cmake).
 
 Linking enforces most of it; headers without code, and outside libraries whose
 headers lie on every search path, would slip through. With --self-test it checks

@@ -1,6 +1,7 @@
 #include "passes/lanes/tactical_moves.h"
 
 #include "passes/nets/factor.h"
+#include "passes/nets/fluent_groups.h"
 #include "passes/nets/net_copy.h"
 #include "passes/nets/share_pairs.h"
 
@@ -67,8 +68,7 @@ TacticCone make_cone(const Net& net, std::vector<Signal> roots) {
 
 /// A role's turn, with signals of the net in which it is this turn.
 struct TacticTurn {
-  std::uint32_t fluent = 0;
-  std::uint32_t mover = 0;
+  LaneTurn when;
   std::vector<std::uint32_t> moves;  ///< of the mover, that may be legal: positions in Net::moves
   std::vector<Signal> legal;         ///< of these
   std::vector<Signal> wins;          ///< of these; false where unknown
@@ -89,20 +89,14 @@ class TacticBuilder {
         limits_(limits),
         copy_(net, most_flattened_inputs),
         builder_(copy_.builder()) {
-    for (const LaneTurn& turn : turns) {
-      control_.push_back(turn.fluent);
-      turns_.push_back({});
-      turns_.back().fluent = turn.fluent;
-      turns_.back().mover = turn.mover;
-    }
-    waiting_.assign(turns.begin(), turns.end());
+    for (const LaneTurn& turn : turns) turns_.emplace_back().when = turn;
   }
 
   std::optional<Net> run() {
     add_game();
-    for (std::size_t i = 0; i < turns_.size(); ++i) {
-      enter(turns_[i], waiting_[i]);
-      find_wins(turns_[i]);
+    for (TacticTurn& turn : turns_) {
+      enter(turn);
+      find_wins(turn);
       if (is_beyond_limits()) return std::nullopt;
     }
     if (std::all_of(turns_.begin(), turns_.end(),
@@ -115,8 +109,7 @@ class TacticBuilder {
         if (is_beyond_limits()) return std::nullopt;
       }
     }
-    Net result = restricted();
-    return share_pairs(factor(result));
+    return share_pairs(factor(restricted()));
   }
 
  private:
@@ -126,15 +119,13 @@ class TacticBuilder {
   }
 
   void add_game() {
-    fluent_nodes_.assign(net_.fluents.size(), ir::no_id);
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (net_.nodes[node].kind != NodeKind::fluent) continue;
-      const Signal fluent = builder_.add_fluent(net_.nodes[node].first);
-      fluent_nodes_[net_.nodes[node].first] = ir::node_of(fluent);
-      copy_.set(node, fluent);
-    }
+    copy_.add_fluents();
     copy_.add_moves();
     copy_.add_gates([](NodeId node) { return ir::signal_of(node); });
+    for (const NodeId node : fluent_nodes(net_)) {
+      fluent_nodes_.push_back(node == ir::no_id ? ir::no_id
+                                                : ir::node_of(copy_.at(ir::signal_of(node))));
+    }
     move_nodes_.assign(net_.moves.size(), ir::no_id);
     for (NodeId node = 0; node < built().nodes.size(); ++node) {
       const ir::NetNode& some = built().nodes[node];
@@ -188,30 +179,25 @@ class TacticBuilder {
     return roots;
   }
 
-  void set_control(std::uint32_t fluent) {
-    for (const std::uint32_t each : control_) {
-      set(fluent_nodes_[each], each == fluent ? true_signal : false_signal);
-    }
-  }
-
   /// Finds the signals of the turn: the game's answers with constants for whose turn it is.
-  void enter(TacticTurn& turn, const LaneTurn& waiting) {
+  void enter(TacticTurn& turn) {
     std::vector<Signal> answers;
     std::vector<std::uint32_t> moves;
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
-      if (net_.moves[i].role != turn.mover) continue;
+      if (net_.moves[i].role != turn.when.mover) continue;
       moves.push_back(i);
       answers.push_back(copy_.at(net_.moves[i].legal));
     }
     for (const ir::NetFluent& fluent : net_.fluents) answers.push_back(copy_.at(fluent.next));
     answers.push_back(copy_.at(net_.terminal));
-    const std::uint32_t goal = best_goals_[turn.mover];
-    answers.push_back(goal == ir::no_id ? false_signal : copy_.at(net_.goals[goal].holds));
-    set_control(turn.fluent);
+    for (const TacticTurn& each : turns_) {
+      set(fluent_nodes_[each.when.fluent],
+          each.when.fluent == turn.when.fluent ? true_signal : false_signal);
+    }
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
       const std::uint32_t role = net_.moves[i].role;
-      if (role == turn.mover) continue;
-      set(move_nodes_[i], i == waiting.waiting[role] ? true_signal : false_signal);
+      if (role == turn.when.mover) continue;
+      set(move_nodes_[i], i == turn.when.waiting[role] ? true_signal : false_signal);
     }
     std::vector<Signal> here = substitute(make_cone(built(), std::move(answers)), nullptr);
     std::size_t place = 0;
@@ -224,8 +210,7 @@ class TacticBuilder {
     }
     next_.assign(here.begin() + static_cast<std::ptrdiff_t>(place),
                  here.begin() + static_cast<std::ptrdiff_t>(place + net_.fluents.size()));
-    place += net_.fluents.size();
-    const Signal terminal = here[place];
+    const Signal terminal = here.back();
     turn.known.add(built(), complement(terminal));
     if (turn.moves.size() < 2 || terminal == true_signal) {
       turn.moves.clear();
@@ -262,10 +247,10 @@ class TacticBuilder {
       }
       const std::vector<Signal> after = substitute(end, &known);
       turn.over.push_back(after[0]);
-      turn.wins.push_back(builder_.all_of({after[0], after[1 + turn.mover]}));
+      turn.wins.push_back(builder_.all_of({after[0], after[1 + turn.when.mover]}));
       ways.push_back(builder_.all_of({turn.legal[i], turn.wins[i]}));
       for (std::size_t role = 0; role < ways_to_beat.size(); ++role) {
-        if (role == turn.mover) continue;
+        if (role == turn.when.mover) continue;
         ways_to_beat[role].push_back(builder_.all_of({ways.back(), complement(after[1 + role])}));
       }
       if (is_beyond_limits()) return;
@@ -280,12 +265,12 @@ class TacticBuilder {
   const TacticTurn* successor(const TacticTurn& turn, std::size_t move) const {
     const TacticTurn* found = nullptr;
     for (const TacticTurn& other : turns_) {
-      const Signal holds = turn.next[move][other.fluent];
+      const Signal holds = turn.next[move][other.when.fluent];
       if (holds == false_signal) continue;
       if (holds != true_signal || found != nullptr) return nullptr;
       found = &other;
     }
-    return found != nullptr && found->mover != turn.mover ? found : nullptr;
+    return found != nullptr && found->when.mover != turn.when.mover ? found : nullptr;
   }
 
   void find_losses(TacticTurn& turn) {
@@ -293,9 +278,9 @@ class TacticBuilder {
     std::map<const TacticTurn*, TacticCone> replies;
     for (std::size_t i = 0; i < turn.moves.size(); ++i) {
       const TacticTurn* const then = successor(turn, i);
-      if (then == nullptr || then->beats[turn.mover] == false_signal) continue;
+      if (then == nullptr || then->beats[turn.when.mover] == false_signal) continue;
       const auto [reply, is_new] = replies.try_emplace(then);
-      if (is_new) reply->second = make_cone(built(), {then->beats[turn.mover]});
+      if (is_new) reply->second = make_cone(built(), {then->beats[turn.when.mover]});
       TrueSignals known = turn.known;
       known.add(built(), turn.legal[i]);
       for (std::uint32_t f = 0; f < net_.fluents.size(); ++f) {
@@ -323,7 +308,7 @@ class TacticBuilder {
         const Signal quiet = builder_.all_of({complement(turn.win), is_safe});
         const Signal good = builder_.any_of({turn.wins[i], quiet});
         allowed[turn.moves[i]].push_back(complement(
-            builder_.all_of({ir::signal_of(fluent_nodes_[turn.fluent]), complement(good)})));
+            builder_.all_of({ir::signal_of(fluent_nodes_[turn.when.fluent]), complement(good)})));
       }
     }
     std::vector<Signal> legal;
@@ -343,8 +328,6 @@ class TacticBuilder {
   NetBuilder& builder_;
   std::size_t base_nodes_ = 0;
   std::uint64_t work_ = 0;
-  std::vector<std::uint32_t> control_;
-  std::vector<LaneTurn> waiting_;
   std::vector<TacticTurn> turns_;
   std::vector<NodeId> fluent_nodes_;  ///< of the built net, by position
   std::vector<NodeId> move_nodes_;

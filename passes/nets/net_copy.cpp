@@ -15,10 +15,7 @@ ir::Net merge_signals(const ir::Net& net, const std::vector<ir::Signal>& same,
       }
     }
   };
-  for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
-    if (net.nodes[node].kind != Kind::fluent) continue;
-    copy.set(node, copy.builder().add_fluent(net.nodes[node].first));
-  }
+  copy.add_fluents();
   replace(Kind::fluent);
   copy.add_moves();
   replace(Kind::move);

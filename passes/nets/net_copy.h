@@ -30,6 +30,14 @@ class NetCopy {
   }
   void set(ir::NodeId node, ir::Signal in_new_net) { moved_[node] = in_new_net; }
 
+  /// Adds all fluents. They precede the moves.
+  void add_fluents() {
+    for (ir::NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (net_.nodes[node].kind != ir::NetNode::Kind::fluent) continue;
+      set(node, builder_.add_fluent(net_.nodes[node].first));
+    }
+  }
+
   /// Adds the moves, those of each role consecutively, as the builder requires.
   void add_moves() {
     std::vector<ir::NodeId> nodes(net_.moves.size(), ir::no_id);

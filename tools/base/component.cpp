@@ -12,9 +12,9 @@ std::span<const Component>& components() {
   return all;
 }
 
-void insert_command(std::vector<NamedCommand>& commands, std::string_view before,
+void insert_command(std::vector<NamedCommand>& commands, std::string_view predecessor,
                     const NamedCommand& command) {
-  const auto place = std::ranges::find(commands, before, &NamedCommand::name);
+  const auto place = std::ranges::find(commands, predecessor, &NamedCommand::name);
   commands.insert(place == commands.end() ? place : std::next(place), command);
 }
 

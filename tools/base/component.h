@@ -24,8 +24,8 @@ struct Component {
 /// Returns this program's components; the small command has none. Set it before commands run.
 [[nodiscard]] std::span<const Component>& components();
 
-/// Inserts a subcommand behind the one with the name `before` in --help.
-void insert_command(std::vector<NamedCommand>& commands, std::string_view before,
+/// Inserts a subcommand after the one with this name in --help; at the end if there is no such one.
+void insert_command(std::vector<NamedCommand>& commands, std::string_view predecessor,
                     const NamedCommand& command);
 
 /// Returns why this program lacks a subcommand, an option (`solve --ranks`) or a learner

@@ -1,8 +1,6 @@
 // Certifies what `verify` and `solve` prove, if the build has a part that can.
 #pragma once
 
-#include "tools/base/arguments.h"
-
 #include "tools/base/json.h"
 
 #include <atomic>

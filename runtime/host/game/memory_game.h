@@ -34,7 +34,7 @@ class TableMemory {
   TableMemory(const TableMemory&) = delete;
   TableMemory& operator=(const TableMemory&) = delete;
 
-  /// Null where there are none.
+  /// Returns null if the list is empty.
   template <typename T>
   const T* array(const std::vector<T>& values) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -65,7 +65,7 @@ class TableMemory {
 
   std::pmr::monotonic_buffer_resource memory_;
   std::unordered_multimap<std::uint64_t, tsj_texts> texts_;  ///< by hash
-  std::size_t longest_ = 1;                                  ///< a move that is none is called `?`
+  std::size_t longest_ = 1;                                  ///< an unknown move is called `?`
 };
 
 struct MemoryGame {

@@ -80,7 +80,7 @@ static_assert(static_cast<int>(HiddenFluent::Kind::always) == TSJ_HIDDEN_ALWAYS 
               static_cast<int>(HiddenFluent::Kind::without) == TSJ_HIDDEN_WITHOUT &&
               static_cast<int>(HiddenFluent::Kind::coded) == TSJ_HIDDEN_CODED);
 
-/// Null where there are none.
+/// Returns null if the net hides no fluents.
 const tsj_hidden_fluents* hidden_fluents(TableMemory& memory, const NetTables& net) {
   if (net.hidden.empty()) return nullptr;
   std::vector<std::string> names;

@@ -31,8 +31,8 @@ struct GameValue {
   friend bool operator==(const GameValue&, const GameValue&) = default;
 };
 
-/// The value of a state in which nobody can move: its own goals, a role without exactly one
-/// numeric goal having 0.
+/// Returns the value of a state in which no role can move: its own goals, and 0 for a role that
+/// does not have exactly one numeric goal.
 [[nodiscard]] GameValue final_value(StateSpace& space, const Node& node);
 
 /// An order of moves, the same for both roles: those of a list in its order, then all others in
