@@ -26,9 +26,11 @@ constexpr double least_gain = 1.25;
 /// Approximate time of the tree per leaf, in any game. Faster playouts gain nothing, while in this
 /// time lanes play several games from each leaf.
 constexpr double tree_seconds = 3e-6;
-/// Games with playouts this short are soon searched to their ends either way; and with few
-/// simulations, leaves chosen one after the other are worth more.
+/// Games with playouts this short are soon searched to their ends either way.
 constexpr double tiny_seconds = 0.4e-6;
+/// A limited number of simulations must be this many times the leaves that lanes play at a time:
+/// with fewer calls the tree would hardly learn from one to the next.
+constexpr std::uint64_t least_calls = 64;
 /// Number of playouts and tries for measuring that.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
@@ -188,8 +190,10 @@ TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::St
   return net < first ? Fastest::net : Fastest::first;
 }
 
-void TreePlayer::take_lanes() {
+void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
   if (in_lanes_ || !loader_ || !loader_->is_done()) return;
+  const bool few = limits.simulations > 0 && limits.simulations < least_calls * player_.leaves;
+  if (few && !player_.always_lanes) return;
   const std::shared_ptr<const BatchGame> loaded = loader_->game();
   const std::vector<std::string> fluents = first_.game->fluents(state_);
   const std::optional<runtime::State> state =
@@ -307,7 +311,7 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   }
   const std::optional<PuzzlePlan> plan = planner_ ? planner_->plan(state_) : std::nullopt;
   if (!search_->is_solved() && !(plan && plan->is_best)) {
-    take_lanes();
+    take_lanes(rest);
     take_weights();
     take_symmetries();
     search_->run(rest);
@@ -330,7 +334,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   }
   // The tree is not moved to another search: proofs stay.
   if (!search_->is_decided(role)) {
-    take_lanes();
+    take_lanes(limits);
     take_weights();
     take_symmetries();
     search_->run(limits);

@@ -96,7 +96,7 @@ class TreePlayer {
  private:
   enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
   [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state) const;
-  void take_lanes();
+  void take_lanes(const runtime::TreeSearchLimits& limits);
   void take_weights();
   void take_symmetries();
   void search_one_by_one();

@@ -207,6 +207,8 @@ void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
     bool played = true;
     try {
       play(worker, stop);
+      // Measured only if time counts: so many simulations are the same on every machine.
+      if (limits.seconds > 0) worker.rollouts->balance(worker.tree_seconds);
     } catch (const Stopped&) {
       played = false;
     } catch (...) {
@@ -401,7 +403,6 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
   } catch (const LimitReached&) {
     // The values stay unknown.
   }
-  worker.rollouts->balance(worker.tree_seconds);
 }
 
 void TreeSearch::back_up(Worker& worker) {
