@@ -205,7 +205,8 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
       ground_for_lanes(*source, options, session, batch.reason, asked_often);
   if (session.diagnostics.has_errors()) return std::nullopt;
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
-  if (ground && ground->net->knows(ir::NetQuestion::goal)) {
+  const bool is_whole = ground && ground->net->knows(ir::NetQuestion::goal);
+  if (is_whole) {
     choose_lane_net(*ground, !asked_often, weights, options, session);
     if (asked_often) specialise(*ground, options);
     batch.loaded = {ground->module, nullptr,
@@ -224,11 +225,9 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
       return play_by(Engine::automatic, *source, path, options, session, std::move(batch));
     }
   }
-  std::optional<GroundGame> restricted = restrict_moves(*ground, policy.tactics);
-  if (restricted && asked_often) {
-    restricted->program = nullptr;  // bitboards would give fluents other places
-    specialise(*restricted, options);
-    batch.restricted = compile_game(*restricted, options);
+  const std::optional<GroundGame> restricted = restrict_moves(*ground, policy.tactics);
+  if (asked_often && is_whole) {  // otherwise the game numbers moves in its own way
+    batch.expansion = compile_expansion(*ground, restricted ? &*restricted : nullptr, options);
   }
   const std::optional<ir::LaneGame> made =
       run_lane_passes(restricted ? *restricted : *ground, weights, options, session);

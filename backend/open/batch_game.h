@@ -7,6 +7,7 @@
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/load.h"
 #include "backend/open/open_batch.h"
+#include "runtime/host/mcts/lane_expansion.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <cstdint>
@@ -22,9 +23,9 @@ struct BatchGame {
   /// For a plugin that plays in lanes by itself (backend/plugins/host/batch.h): how many at a time;
   /// otherwise 0.
   std::uint32_t plugin_lanes = 0;
-  /// The game with the moves that lanes are restricted to, on the states of `loaded`; null if no
-  /// tactics were requested or restrict_moves finds none, or if `loaded` has no native code.
-  std::shared_ptr<const runtime::Game> restricted;
+  /// Answers about many states at a time, for search in a tree, in the moves of `loaded`; null
+  /// unless callers query states, too, or if it would be too large or lacks goals.
+  std::shared_ptr<const runtime::LaneExpansion> expansion;
   std::string reason;      ///< why there are no lanes
   std::string engine;      ///< without lanes: the engine that plays one by one
   std::string gpu_reason;  ///< why a requested GPU does not play

@@ -77,39 +77,7 @@ class EvaluationPriors final : public runtime::MovePriors {
   runtime::State next_;
 };
 
-class TacticalPriors final : public runtime::MovePriors {
- public:
-  TacticalPriors(std::shared_ptr<const runtime::Game> restricted,
-                 std::unique_ptr<runtime::MovePriors> others)
-      : restricted_(std::move(restricted)),
-        others_(std::move(others)),
-        scratch_(restricted_->make_scratch()) {}
-
-  void guess(runtime::StateView state, runtime::Role role, std::span<const runtime::Move> legal,
-             std::span<float> values) override {
-    if (others_) others_->guess(state, role, legal, values);
-    restricted_->legal(state, *scratch_, left_);
-    const std::vector<runtime::Move>& left = left_[role];
-    for (std::size_t i = 0; i < legal.size(); ++i) {
-      if (std::find(left.begin(), left.end(), legal[i]) == left.end()) values[i] = 0;
-    }
-  }
-
- private:
-  std::shared_ptr<const runtime::Game> restricted_;
-  std::unique_ptr<runtime::MovePriors> others_;  ///< may be null
-  std::unique_ptr<runtime::Scratch> scratch_;
-  std::vector<std::vector<runtime::Move>> left_;
-};
-
 }  // namespace
-
-runtime::MovePriorFactory tactical_priors(std::shared_ptr<const runtime::Game> restricted,
-                                          runtime::MovePriorFactory others) {
-  return [=](unsigned number) {
-    return std::make_unique<TacticalPriors>(restricted, others ? others(number) : nullptr);
-  };
-}
 
 PriorMaker strategy_priors(frontend::Strategy strategy, const Options& options) {
   return [strategy = std::move(strategy), options](const LoadedGame& game) {

@@ -19,11 +19,6 @@ namespace tesuji::driver {
 /// no evaluation for the loaded game.
 [[nodiscard]] PriorMaker evaluation_priors(EvaluationMaker evaluation);
 
-/// Gives moves that a game lacks on the same states (BatchGame::restricted) the value 0, since they
-/// lose or miss a win; other moves have the values of `others`, which may be empty.
-[[nodiscard]] runtime::MovePriorFactory tactical_priors(
-    std::shared_ptr<const runtime::Game> restricted, runtime::MovePriorFactory others);
-
 /// Evaluates by weights of features. `sources`: of features and of the rulesheet.
 [[nodiscard]] EvaluationMaker feature_evaluations(FeatureSources sources, FeatureWeights weights,
                                                   const Options& options);

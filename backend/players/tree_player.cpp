@@ -120,10 +120,9 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
     priors_ = player_.priors(game);
     priors_of_ = game_;
   }
-  runtime::MovePriorFactory priors = priors_;
-  if (in_lanes_ && in_lanes_->restricted) priors = tactical_priors(in_lanes_->restricted, priors);
   search_ = std::make_unique<runtime::TreeSearch>(game_, evaluated(game, rollouts), player_.search,
-                                                  priors);
+                                                  priors_);
+  if (in_lanes_) search_->set_expansion(in_lanes_->expansion);
   symmetries_taken_ = !player_.symmetries;
 }
 
@@ -213,8 +212,10 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
   const runtime::RolloutFactory rollouts =
       in_lanes_ ? rollouts_of(loaded)
                 : runtime::scalar_rollouts(loaded->loaded.game, rollout_options());
-  if (!is_first && !loaded->restricted) {
+  const bool has_tactics = loaded->expansion && loaded->expansion->tactical != nullptr;
+  if (!is_first && !has_tactics) {
     search_->set_rollouts(evaluated(loaded->loaded, rollouts));  // the tree stays
+    if (in_lanes_) search_->set_expansion(loaded->expansion);
     return;
   }
   search_by(loaded->loaded, rollouts);

@@ -353,6 +353,41 @@ std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std:
   return runtime::make_net_game(std::move(tables), std::move(code));
 }
 
+std::shared_ptr<const runtime::LaneExpansion> compile_expansion(const GroundGame& ground,
+                                                                const GroundGame* restricted,
+                                                                const Options& options) {
+  const auto program = [](const GroundGame& game, ir::NetQuestion question) {
+    return passes::make_lane_question(*game.net, question);
+  };
+  const ir::LutProgram legal = program(ground, ir::NetQuestion::legal);
+  const ir::LutProgram next = program(ground, ir::NetQuestion::next);
+  const ir::LutProgram terminal = program(ground, ir::NetQuestion::terminal);
+  const ir::LutProgram tactical =
+      restricted != nullptr ? program(*restricted, ir::NetQuestion::legal) : ir::LutProgram{};
+  const std::size_t operations = legal.operations.size() + next.operations.size() +
+                                 terminal.operations.size() + tactical.operations.size();
+  if (operations > most_expansion_operations) return nullptr;
+  llvm_backend::LaneJitShape shape;
+  shape.blocks = 1;
+  llvm_backend::CompiledLanePrograms compiled = timed_code(options, [&] {
+    return llvm_backend::compile_lane_programs({&legal, &next, &terminal, &tactical},
+                                               jit_options(options), shape, "lane expansion",
+                                               ground.module->game);
+  });
+  auto expansion = std::make_shared<runtime::LaneExpansion>();
+  expansion->legal = compiled.functions[0];
+  expansion->next = compiled.functions[1];
+  expansion->terminal = compiled.functions[2];
+  expansion->tactical = compiled.functions[3];
+  expansion->scratch_words = compiled.scratch_words;
+  runtime::NetTables tables = make_net_tables(ground);
+  expansion->fluents = tables.fluents.size();
+  expansion->state_words = tables.initial.size();
+  expansion->moves = std::move(tables.role_moves);
+  expansion->keep = std::move(compiled.keep);
+  return expansion;
+}
+
 std::uint32_t widest_blocks() {
   return llvm_backend::lane_blocks().back();
 }

@@ -5,6 +5,7 @@
 #include "backend/driver/games/net.h"
 #include "ir/nets/lane_game.h"
 #include "runtime/host/gpu/gpu_programs.h"
+#include "runtime/host/mcts/lane_expansion.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <cstdint>
@@ -114,6 +115,14 @@ inline constexpr std::string_view no_lane_programs =
 
 /// Why no GPU plays a game whose lanes know no goals, and why there are no steps of it in lanes.
 inline constexpr const char* goals_reason = "its goals are computed by rules that lanes leave out";
+
+/// More operations than this take too long to compile for what they gain in a tree.
+inline constexpr std::size_t most_expansion_operations = 250'000;
+
+/// Compiles the questions that a tree asks about new states. `restricted`: the game with the legal
+/// moves that tactics leave; may be null. Returns null beyond most_expansion_operations.
+[[nodiscard]] std::shared_ptr<const runtime::LaneExpansion> compile_expansion(
+    const GroundGame& ground, const GroundGame* restricted, const Options& options);
 
 /// Lets the GPU play where there is one, once its kernels have been compiled in the background:
 /// empty, or why it does not.

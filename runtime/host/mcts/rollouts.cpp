@@ -130,7 +130,10 @@ class LaneRollouts final : public Rollouts {
   }
 
   void balance(double tree_seconds) override {
-    if (seconds_ < tree_seconds && playouts_ < most_playouts_per_leaf) playouts_ *= 2;
+    // Lanes that no playout uses cost as much as others.
+    const bool has_idle_lanes = 2 * playouts_ * leaves_ <= 64 * std::size_t{player_->code.blocks};
+    const bool is_fast = seconds_ < tree_seconds && playouts_ < most_playouts_per_leaf;
+    if (has_idle_lanes || is_fast) playouts_ *= 2;
   }
 
  private:

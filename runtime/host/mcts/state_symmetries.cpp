@@ -2,47 +2,142 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
 namespace tesuji::runtime {
+namespace {
+
+bool holds(StateView state, std::uint64_t bit) {
+  if (bit == never_holds || bit == always_holds) return bit == always_holds;
+  return (state[bit / 64] >> (bit % 64) & 1U) != 0;
+}
+
+/// Classes of equivalent moves, by their places.
+class MoveClasses {
+ public:
+  explicit MoveClasses(std::size_t count) : first_(count) {
+    std::iota(first_.begin(), first_.end(), std::size_t{0});
+  }
+
+  void join(std::size_t a, std::size_t b) {
+    while (first_[a] != a) a = first_[a];
+    while (first_[b] != b) b = first_[b];
+    first_[std::max(a, b)] = std::min(a, b);
+  }
+
+  /// Keeps the first move of each class.
+  void keep_first(std::vector<Move>& moves) const {
+    std::vector<Move> left;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (first_[i] == i) left.push_back(moves[i]);
+    }
+    moves = std::move(left);
+  }
+
+ private:
+  std::vector<std::size_t> first_;  ///< a move of the same class that is not after it
+};
+
+}  // namespace
+
+StateSymmetries::StateSymmetries(const Game& game,
+                                 std::shared_ptr<const std::vector<NamedSymmetry>> symmetries)
+    : game_(game), symmetries_(std::move(symmetries)) {
+  add_bit_symmetries();
+}
+
+void StateSymmetries::add_bit_symmetries() {
+  std::unordered_map<std::string, std::size_t> places;
+  std::vector<std::string> fluents;
+  for (const NamedSymmetry& symmetry : *symmetries_) {
+    for (const auto& [fluent, become] : symmetry.fluents) {
+      for (const std::string& each : {fluent, become}) {
+        if (places.emplace(each, fluents.size()).second) fluents.push_back(each);
+      }
+    }
+  }
+  const std::optional<std::vector<std::uint64_t>> bits = bits_of(game_, fluents);
+  if (!bits) return;
+  for (const NamedSymmetry& symmetry : *symmetries_) {
+    BitSymmetry& made = bits_.emplace_back();
+    for (const auto& [fluent, become] : symmetry.fluents) {
+      const std::uint64_t from = (*bits)[places.at(fluent)];
+      const std::uint64_t to = (*bits)[places.at(become)];
+      if (from != to) made.pairs.emplace_back(from, to);
+    }
+    for (const TermPermutation& moves : symmetry.moves) {
+      auto& changed = made.moves.emplace_back();
+      for (const auto& [move, become] : moves) {
+        const std::optional<Move> from = game_.find_move(move);
+        const std::optional<Move> to = game_.find_move(become);
+        if (from && to) changed.emplace(*from, *to);  // others are never legal
+      }
+    }
+  }
+}
+
 bool StateSymmetries::leave_one_of_each(StateView state, Role role,
                                         std::vector<Move>& moves) const {
+  return bits_.empty() ? leave_one_by_names(state, role, moves)
+                       : leave_one_by_bits(state, role, moves);
+}
+
+bool StateSymmetries::leave_one_by_bits(StateView state, Role role,
+                                        std::vector<Move>& moves) const {
+  std::optional<MoveClasses> classes;
+  std::unordered_map<Move, std::size_t> places;
+  for (const BitSymmetry& symmetry : bits_) {
+    if (!std::all_of(symmetry.pairs.begin(), symmetry.pairs.end(), [&](const auto& pair) {
+          return holds(state, pair.first) == holds(state, pair.second);
+        })) {
+      continue;
+    }
+    if (!classes) {
+      classes.emplace(moves.size());
+      for (std::size_t i = 0; i < moves.size(); ++i) places.emplace(moves[i], i);
+    }
+    const std::unordered_map<Move, Move>& changed = symmetry.moves[role];
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const auto become = changed.find(moves[i]);
+      if (become == changed.end()) continue;
+      const auto other = places.find(become->second);
+      if (other != places.end()) classes->join(i, other->second);
+    }
+  }
+  if (!classes) return false;
+  classes->keep_first(moves);
+  return true;
+}
+
+bool StateSymmetries::leave_one_by_names(StateView state, Role role,
+                                         std::vector<Move>& moves) const {
   const std::vector<std::string> fluents = game_.fluents(state);
   std::vector<std::string> images(fluents.size());
-  std::vector<std::size_t> first;  // by place of a move: the first move known to be equivalent
-  std::unordered_map<std::string, std::size_t> place;
+  std::optional<MoveClasses> classes;
+  std::unordered_map<std::string, std::size_t> places;
   std::vector<std::string> names;
-  bool any = false;
   for (const NamedSymmetry& symmetry : *symmetries_) {
     std::transform(fluents.begin(), fluents.end(), images.begin(),
                    [&](const std::string& fluent) { return image(symmetry.fluents, fluent); });
     std::sort(images.begin(), images.end());
     if (images != fluents) continue;
-    if (!any) {
+    if (!classes) {
+      classes.emplace(moves.size());
       for (const Move move : moves) {
-        first.push_back(names.size());
         names.push_back(game_.move_name(move));
-        place.emplace(names.back(), first.back());
+        places.emplace(names.back(), names.size() - 1);
       }
-      any = true;
     }
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      const auto other = place.find(image(symmetry.moves[role], names[i]));
-      if (other == place.end()) continue;
-      std::size_t a = i;
-      std::size_t b = other->second;
-      while (first[a] != a) a = first[a];
-      while (first[b] != b) b = first[b];
-      first[std::max(a, b)] = std::min(a, b);
+      const auto other = places.find(image(symmetry.moves[role], names[i]));
+      if (other != places.end()) classes->join(i, other->second);
     }
   }
-  if (!any) return false;
-  std::vector<Move> left;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (first[i] == i) left.push_back(moves[i]);
-  }
-  moves = std::move(left);
+  if (!classes) return false;
+  classes->keep_first(moves);
   return true;
 }
 

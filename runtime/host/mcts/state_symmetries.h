@@ -7,7 +7,9 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/named_symmetry.h"
 
+#include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,16 +19,28 @@ namespace tesuji::runtime {
 class StateSymmetries {
  public:
   /// `game` must have the fluents and moves that the symmetries name, and outlive this.
-  StateSymmetries(const Game& game, std::shared_ptr<const std::vector<NamedSymmetry>> symmetries)
-      : game_(game), symmetries_(std::move(symmetries)) {}
+  StateSymmetries(const Game& game, std::shared_ptr<const std::vector<NamedSymmetry>> symmetries);
 
   /// Keeps the first move of each class of `role`'s moves that symmetries of the state map on each
   /// other. Returns whether the state has any symmetry. The other roles must have one move each.
   bool leave_one_of_each(StateView state, Role role, std::vector<Move>& moves) const;
 
  private:
+  /// A symmetry of states that are bits.
+  struct BitSymmetry {
+    /// A fluent that changes, and what it becomes: bits, never_holds or always_holds. If each holds
+    /// exactly if the other does, the state has the symmetry.
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
+    std::vector<std::unordered_map<Move, Move>> moves;  ///< by role, those that change
+  };
+
+  void add_bit_symmetries();
+  bool leave_one_by_bits(StateView state, Role role, std::vector<Move>& moves) const;
+  bool leave_one_by_names(StateView state, Role role, std::vector<Move>& moves) const;
+
   const Game& game_;
   std::shared_ptr<const std::vector<NamedSymmetry>> symmetries_;
+  std::vector<BitSymmetry> bits_;  ///< empty: fluents are compared by name
 };
 
 }  // namespace tesuji::runtime

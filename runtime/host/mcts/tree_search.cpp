@@ -40,14 +40,20 @@ struct TreeSearch::Worker {
 
   std::unique_ptr<Scratch> scratch;
   std::unique_ptr<Rollouts> rollouts;
-  std::unique_ptr<MovePriors> priors;  ///< may be null
+  std::unique_ptr<MovePriors> priors;      ///< may be null
+  std::unique_ptr<LaneExpander> expander;  ///< may be null
   Rng random;
   std::vector<Leaf> leaves;
   std::vector<std::uint64_t> before;  ///< the states before the last steps to new leaves
   std::uint32_t playouts = 1;         ///< from each leaf
   double tree_seconds = 0;
 
-  // Of leaves whose state is not in the tree yet, in their order.
+  // Of leaves whose state is not in the tree yet, for the expander.
+  std::vector<std::uint64_t> expanded_before;
+  std::vector<std::span<const Move>> joints;
+  std::vector<std::uint64_t> expanded;  ///< the states
+
+  // Of leaves, in their order.
   std::vector<std::uint64_t> states;
   std::vector<std::vector<std::vector<Move>>> legal;
   std::vector<std::vector<std::vector<float>>> guesses;
@@ -78,6 +84,12 @@ TreeSearch::~TreeSearch() = default;
 void TreeSearch::set_rollouts(const RolloutFactory& rollouts) {
   for (unsigned number = 0; number < workers_.size(); ++number) {
     workers_[number]->rollouts = rollouts(number);
+  }
+}
+
+void TreeSearch::set_expansion(const std::shared_ptr<const LaneExpansion>& expansion) {
+  for (const auto& worker : workers_) {
+    worker->expander = expansion ? std::make_unique<LaneExpander>(expansion) : nullptr;
   }
 }
 
@@ -117,7 +129,8 @@ void TreeSearch::set_root(StateView state) {
     kind = stuck ? TreeNode::Kind::stuck : TreeNode::Kind::inner;
     if (!stuck) {
       symmetric = leave_one_of_each(root, legal);
-      guess(worker, root, legal, guesses);
+      if (worker.expander) worker.expander->ask(root);
+      guess(worker, 0, root, legal, guesses);
     }
   }
   // From here on only std::bad_alloc can be thrown.
@@ -351,6 +364,22 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
   return best;
 }
 
+/// Asks the expander about the leaves whose state is not in the tree yet, all at once.
+void TreeSearch::expand(Worker& worker) {
+  const std::size_t words = game_->state_words();
+  worker.expanded_before.clear();
+  worker.joints.clear();
+  for (std::size_t i = 0; i < worker.leaves.size(); ++i) {
+    if (worker.leaves[i].node != no_tree_node) continue;
+    const StateView before = StateView(worker.before).subspan(i * words, words);
+    worker.expanded_before.insert(worker.expanded_before.end(), before.begin(), before.end());
+    worker.joints.emplace_back(worker.leaves[i].moves);
+  }
+  worker.expanded.resize(worker.expanded_before.size());
+  worker.expander->next(worker.expanded_before, worker.joints, worker.expanded);
+  worker.expander->ask(worker.expanded);
+}
+
 void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
   const std::size_t words = game_->state_words();
   const std::size_t count = worker.leaves.size();
@@ -360,6 +389,9 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
   worker.kinds.assign(count, TreeNode::Kind::inner);
   worker.goals.assign(count, {});
   worker.starts.clear();
+  LaneExpander* const expander = worker.expander.get();
+  if (expander != nullptr) expand(worker);
+  std::size_t next_place = 0;  // among the leaves that were expanded
   for (std::size_t i = 0; i < count; ++i) {
     Leaf& leaf = worker.leaves[i];
     const StateView before = StateView(worker.before).subspan(i * words, words);
@@ -369,16 +401,27 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
     if (leaf.node != no_tree_node) {
       std::copy(before.begin(), before.end(), state.begin());
     } else {
+      const std::size_t place = next_place++;
       try {
-        game_->next(before, leaf.moves, *worker.scratch, state);
-        if (game_->terminal(state, *worker.scratch)) {
+        if (expander != nullptr) {
+          std::copy_n(worker.expanded.begin() + static_cast<std::ptrdiff_t>(place * words), words,
+                      state.begin());
+        } else {
+          game_->next(before, leaf.moves, *worker.scratch, state);
+        }
+        if (expander != nullptr ? expander->is_terminal(place)
+                                : game_->terminal(state, *worker.scratch)) {
           worker.kinds[i] = TreeNode::Kind::terminal;
           worker.goals[i].resize(roles_);
           game_->goal_values(state, *worker.scratch, worker.goals[i]);
           leaf.value = Leaf::Value::known;
           continue;
         }
-        game_->legal(state, *worker.scratch, worker.legal[i]);
+        if (expander != nullptr) {
+          expander->legal(place, worker.legal[i]);
+        } else {
+          game_->legal(state, *worker.scratch, worker.legal[i]);
+        }
       } catch (const LimitReached&) {
         leaf.value = Leaf::Value::unknown;
         worker.legal[i].clear();
@@ -391,7 +434,7 @@ void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {
         continue;
       }
       leaf.symmetric = leaf.symmetric && leave_one_of_each(state, worker.legal[i]);
-      guess(worker, state, worker.legal[i], worker.guesses[i]);
+      guess(worker, place, state, worker.legal[i], worker.guesses[i]);
     }
     leaf.place = worker.starts.size() / words;
     worker.starts.insert(worker.starts.end(), state.begin(), state.end());
@@ -454,18 +497,21 @@ void TreeSearch::back_up(Worker& worker) {
   }
 }
 
-void TreeSearch::guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
+void TreeSearch::guess(Worker& worker, std::size_t place, StateView state,
+                       const std::vector<std::vector<Move>>& legal,
                        std::vector<std::vector<float>>& guesses) const {
-  if (!worker.priors) return;
+  const bool has_tactics = worker.expander && worker.expander->has_tactics();
+  if (!worker.priors && !has_tactics) return;
   guesses.resize(roles_);
   for (Role role = 0; role < roles_; ++role) {
     guesses[role].assign(legal[role].size(), std::numeric_limits<float>::quiet_NaN());
     if (role == chance_ || legal[role].size() < 2) continue;
     try {
-      worker.priors->guess(state, role, legal[role], guesses[role]);
+      if (worker.priors) worker.priors->guess(state, role, legal[role], guesses[role]);
     } catch (const LimitReached&) {
       // Then the other moves are unknown.
     }
+    if (has_tactics) worker.expander->devalue(place, role, legal[role], guesses[role]);
   }
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/mcts/lane_expansion.h"
 #include "runtime/host/mcts/move_sequences.h"
 #include "runtime/host/mcts/rollouts.h"
 #include "runtime/host/mcts/state_symmetries.h"
@@ -110,6 +111,10 @@ class TreeSearch {
   /// Plays leaves by these rollouts from now on.
   void set_rollouts(const RolloutFactory& rollouts);
 
+  /// Computes new nodes by this code from now on: the same nodes, except that moves that tactics do
+  /// not leave begin with the value 0, as a prior. Null: the game computes one after the other.
+  void set_expansion(const std::shared_ptr<const LaneExpansion>& expansion);
+
   /// From now on, tries one of the moves that symmetries of a state map on each other: in the root
   /// if it is symmetric, and in next states as long as they are. Restarts a symmetric root. Not for
   /// puzzles, games with chance, or several roles choosing at once. Throws LimitReached as the game
@@ -172,6 +177,7 @@ class TreeSearch {
   void work(Worker& worker, const TreeSearchLimits& limits, const std::atomic<bool>* stop);
   [[nodiscard]] bool is_over(const TreeSearchLimits& limits) const;
   void gather(Worker& worker, const TreeSearchLimits& limits);
+  void expand(Worker& worker);
   void play(Worker& worker, const std::atomic<bool>* stop);
   void back_up(Worker& worker);
 
@@ -183,7 +189,9 @@ class TreeSearch {
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
                  const std::vector<std::vector<float>>& guesses, std::span<const Move> last);
   [[nodiscard]] float prior_of(Role role, Move move, std::span<const Move> last) const;
-  void guess(Worker& worker, StateView state, const std::vector<std::vector<Move>>& legal,
+  /// `place`: of the state among those that the expander was asked about.
+  void guess(Worker& worker, std::size_t place, StateView state,
+             const std::vector<std::vector<Move>>& legal,
              std::vector<std::vector<float>>& guesses) const;
   bool leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const;
   void tighten(const Leaf& leaf);
