@@ -222,6 +222,22 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
   search_->set_root(*state);
 }
 
+/// Searches from now on with tactics, in a new tree, if the contest is over and they won it.
+void TreePlayer::take_tactics() {
+  if (!player_.tactics || player_.wait || !in_lanes_ || tactics_taken_) return;
+  player_.tactics->begin();
+  if (!player_.tactics->is_done()) return;
+  tactics_taken_ = true;
+  const std::shared_ptr<const BatchGame> winner = player_.tactics->winner();
+  if (!winner) return;
+  const std::optional<runtime::State> state =
+      winner->loaded.game->state_of(first_.game->fluents(state_));
+  if (!state) return;
+  in_lanes_ = winner;
+  search_by(winner->loaded, rollouts_of(winner));
+  search_->set_root(*state);
+}
+
 MoveWeights TreePlayer::weights_of_moves() const {
   MoveWeights weights;
   double visits = 0;
@@ -253,6 +269,8 @@ MoveWeights TreePlayer::weights_of_moves() const {
 
 void TreePlayer::take_weights() {
   if (!player_.weighted || !in_lanes_ || weights_taken_) return;
+  // Lanes with weights are compiled with the loader's tactics, not with those that won.
+  if (player_.tactics && tactics_taken_ && player_.tactics->winner()) return;
   if (!weighted_) {
     MoveWeights weights = weights_of_moves();
     if (weights.empty()) return;
@@ -313,6 +331,7 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   const std::optional<PuzzlePlan> plan = planner_ ? planner_->plan(state_) : std::nullopt;
   if (!search_->is_solved() && !(plan && plan->is_best)) {
     take_lanes(rest);
+    take_tactics();
     take_weights();
     take_symmetries();
     search_->run(rest);
@@ -336,6 +355,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   // The tree is not moved to another search: proofs stay.
   if (!search_->is_decided(role)) {
     take_lanes(limits);
+    take_tactics();
     take_weights();
     take_symmetries();
     search_->run(limits);

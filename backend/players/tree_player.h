@@ -7,6 +7,7 @@
 #include "backend/players/lane_loader.h"
 #include "backend/players/puzzle_planner.h"
 #include "backend/players/symmetry_loader.h"
+#include "backend/players/tactics_contest.h"
 #include "backend/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
 #include "runtime/host/search/alpha_beta.h"
@@ -46,6 +47,10 @@ struct TreePlayerOptions {
   /// compiled again with weights of moves, in the background (with `wait` as part of a move).
   /// Requires history.
   bool weighted = false;
+  /// Playouts in lanes take tactics into account once a contest has shown that this makes search
+  /// stronger; begun when lanes are taken. Not used with `wait`, since its result depends on the
+  /// machine. Null: they never do so.
+  std::shared_ptr<TacticsContest> tactics{};
   /// Solves a small game within this many seconds after the player was made, in the background
   /// (with `wait` before the first move), with a quarter of the search's memory; 0: does not try.
   /// In a game with one role, searches for a plan in part of this time.
@@ -97,6 +102,7 @@ class TreePlayer {
   enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
   [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state) const;
   void take_lanes(const runtime::TreeSearchLimits& limits);
+  void take_tactics();
   void take_weights();
   void take_symmetries();
   void search_one_by_one();
@@ -128,7 +134,8 @@ class TreePlayer {
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
-  int measurements_ = 0;  ///< of the fastest way, in this match
+  int measurements_ = 0;        ///< of the fastest way, in this match
+  bool tactics_taken_ = false;  ///< whether the contest is over
   bool weights_taken_ = false;
   bool symmetries_taken_ = false;  ///< whether `search_` uses them, or none exist
 };

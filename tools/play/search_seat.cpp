@@ -80,7 +80,8 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     } else if (value == "replies") {
       policy.tactics = driver::Tactics::replies;
     } else {
-      return value == "no";
+      if (value == "auto") player.tactics = search.contest;
+      return value == "no" || value == "auto";
     }
     if (search.lanes == nullptr) return true;
     search.lanes = std::make_shared<driver::LaneLoader>(
@@ -142,7 +143,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
       return fmt::format(
           "unknown setting `{}` of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
-          "playouts=N, tactics=no|wins|replies, "
+          "playouts=N, tactics=no|wins|replies|auto, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "plan=yes|no, "
           "prior=FILE|goal, leaf=goal, leaf_weight=W",

@@ -28,6 +28,7 @@ void prepare_search(SearchContext& search, const std::string& path, const driver
   search.player.search.seed = seed;
   search.player.search.memory = memory;
   search.lanes = std::make_shared<driver::LaneLoader>(path, options);
+  search.contest = std::make_shared<driver::TacticsContest>(search.lanes);
   search.player.symmetries = driver::symmetry_loader(path, options);
   search.player.plans = plan_maker(path, options);
 }
