@@ -7,6 +7,7 @@
 #include "runtime/host/mcts/tree_search.h"
 #include "runtime/host/memory/rng.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -29,12 +30,18 @@ constexpr std::size_t memory = std::size_t{64} << 20U;
 /// Fewer matches decide nothing.
 constexpr std::size_t least_matches = 12;
 
-/// To be raised where the number below means something else.
+/// Increase when the stored number changes its meaning.
 constexpr std::string_view contest_form = "tactics contest 1";
 
 bool is_stopped() {
   const std::atomic<bool>* const stop = runtime::requested_stop();
   return stop != nullptr && *stop;
+}
+
+bool suits(const runtime::Game& game) {
+  const auto roles = game.roles();
+  return roles.size() == 2 &&
+         std::find(roles.begin(), roles.end(), runtime::chance_role) == roles.end();
 }
 
 /// Searches for one player of a match.
@@ -108,10 +115,14 @@ std::optional<std::array<int, 2>> play_match(const runtime::Game& rules,
 
 }  // namespace
 
+bool ContestScore::is_decided() const {
+  return matches >= least_matches;
+}
+
 bool ContestScore::is_better(bool is_over) const {
   const double deviation = std::sqrt(static_cast<double>(matches)) / 2;
   const double lead = points - static_cast<double>(matches) / 2;
-  return matches >= least_matches && lead >= (is_over ? 1 : 3) * deviation;
+  return is_decided() && lead >= (is_over ? 1 : 3) * deviation;
 }
 
 bool ContestScore::is_worse() const {
@@ -144,20 +155,21 @@ ContestScore play_contest(const BatchGame& first, const BatchGame& second,
   return score;
 }
 
-TacticsContest::TacticsContest(std::shared_ptr<LaneLoader> lanes)
-    : lanes_(std::move(lanes)), winner_([this] { return hold(); }) {}
+TacticsContest::TacticsContest(std::shared_ptr<LaneLoader> lanes, const ContestOptions& options)
+    : lanes_(std::move(lanes)), options_(options), winner_([this] { return hold(); }) {}
 
 std::shared_ptr<const BatchGame> TacticsContest::hold() const {
   lanes_->wait();
   const std::shared_ptr<const BatchGame> plain = lanes_->game();
-  if (!plain || plain->loaded.game->roles().size() != 2) return nullptr;
+  if (!plain || !suits(*plain->loaded.game)) return nullptr;
   Session session;
   session.texts = lanes_->texts();
   const std::optional<ir::Module> source = load_source(lanes_->path(), session);
   if (!source) return nullptr;
-  const KeptNumbers place(lanes_->options().cache, "tactics contest", source->game,
-                          ir::print(*source, ir::PrintedPlaces::none) + std::string(contest_form),
-                          {});
+  std::string rules(contest_form);
+  rules.append(net_sources_hash()).append(ir::print(*source, ir::PrintedPlaces::none));
+  const KeptNumbers place(lanes_->options().cache, "tactics contest", source->game, rules,
+                          {widest_blocks()});
   const std::optional<KeptNumbers::Numbers> kept = place.find();
   if (kept && *kept == KeptNumbers::Numbers{0}) return nullptr;
   PlayoutPolicy policy = lanes_->policy();
@@ -169,10 +181,10 @@ std::shared_ptr<const BatchGame> TacticsContest::hold() const {
     return nullptr;
   }
   if (!kept) {
-    const ContestScore score = play_contest(*tactical, *plain);
+    const ContestScore score = play_contest(*tactical, *plain, options_);
     if (is_stopped()) return nullptr;
     const bool won = score.is_better(true);
-    place.store({won ? 1U : 0U});
+    if (score.is_decided()) place.store({won ? 1U : 0U});
     if (!won) return nullptr;
   }
   return std::make_shared<const BatchGame>(std::move(*tactical));

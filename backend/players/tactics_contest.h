@@ -1,8 +1,9 @@
 // Finds out whether search is stronger with tactics of playouts, by matches against itself.
 //
-// Tactics (passes/lanes/tactical_moves.h) make playouts wiser and slower. Which of the two counts
-// for more depends on the game and on the machine, so that it is tried: matches at equal time, with
-// roles exchanged after each opening. The result is kept in the object cache by the game's rules.
+// Tactics (passes/lanes/tactical_moves.h) improve playouts but slow them down. Which effect is
+// larger depends on the game and the machine, so matches at equal time decide, with roles exchanged
+// after each opening. The result is kept in the object cache by the rules, this program's net
+// passes and the width of lanes.
 #pragma once
 
 #include "backend/open/batch_game.h"
@@ -27,14 +28,16 @@ struct ContestScore {
   std::size_t matches = 0;
   double points = 0;  ///< 1 for a match that it won, one half for a draw
 
-  /// Whether chance would hardly let an equal reach these points: more than half of them by three
-  /// standard deviations of fair coins, or by one after all matches.
+  /// Whether there were enough matches to tell.
+  [[nodiscard]] bool is_decided() const;
+  /// Returns whether the lead is significant: at least three standard deviations of fair coin
+  /// tosses, or one if no more matches follow.
   [[nodiscard]] bool is_better(bool is_over) const;
   [[nodiscard]] bool is_worse() const;
 };
 
 /// Plays until all pairs are played, time is over, one is surely better, or a StopScope stops it.
-/// Both are the same game with lanes, for two roles. Throws runtime::LimitReached.
+/// Both are the same game with lanes, for two roles, without chance. Throws runtime::LimitReached.
 [[nodiscard]] ContestScore play_contest(const BatchGame& first, const BatchGame& second,
                                         const ContestOptions& options = {});
 
@@ -42,7 +45,7 @@ struct ContestScore {
 class TacticsContest {
  public:
   /// `lanes`: the game without tactics.
-  explicit TacticsContest(std::shared_ptr<LaneLoader> lanes);
+  explicit TacticsContest(std::shared_ptr<LaneLoader> lanes, const ContestOptions& options = {});
 
   /// Starts it, unless it was started before.
   void begin() { winner_.begin(); }
@@ -57,6 +60,7 @@ class TacticsContest {
   [[nodiscard]] std::shared_ptr<const BatchGame> hold() const;
 
   std::shared_ptr<LaneLoader> lanes_;
+  ContestOptions options_;
   Background<BatchGame> winner_;
 };
 

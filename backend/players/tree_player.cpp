@@ -28,10 +28,10 @@ constexpr double least_gain = 1.25;
 constexpr double tree_seconds = 3e-6;
 /// Games with playouts this short are soon searched to their ends either way.
 constexpr double tiny_seconds = 0.4e-6;
-/// A limited number of simulations must be this many times the leaves that lanes play at a time:
-/// with fewer calls the tree would hardly learn from one to the next.
+/// A limit of simulations must allow at least this many batches of leaves: with fewer, the tree
+/// learns too little from one batch to the next.
 constexpr std::uint64_t least_calls = 64;
-/// Number of playouts and tries for measuring that.
+/// Number of playouts and tries in a measurement of the fastest way.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
 /// Playouts are repeated for so long, since reading the thread's clock takes up to a microsecond.
@@ -224,12 +224,11 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
 
 /// Searches from now on with tactics, in a new tree, if the contest is over and they won it.
 void TreePlayer::take_tactics() {
-  if (!player_.tactics || player_.wait || !in_lanes_ || tactics_taken_) return;
+  if (!player_.tactics || !in_lanes_) return;
   player_.tactics->begin();
-  if (!player_.tactics->is_done()) return;
-  tactics_taken_ = true;
+  if (player_.wait) player_.tactics->wait();
   const std::shared_ptr<const BatchGame> winner = player_.tactics->winner();
-  if (!winner) return;
+  if (!winner || in_lanes_ == winner) return;
   const std::optional<runtime::State> state =
       winner->loaded.game->state_of(first_.game->fluents(state_));
   if (!state) return;
@@ -270,7 +269,7 @@ MoveWeights TreePlayer::weights_of_moves() const {
 void TreePlayer::take_weights() {
   if (!player_.weighted || !in_lanes_ || weights_taken_) return;
   // Lanes with weights are compiled with the loader's tactics, not with those that won.
-  if (player_.tactics && tactics_taken_ && player_.tactics->winner()) return;
+  if (player_.tactics && in_lanes_ == player_.tactics->winner()) return;
   if (!weighted_) {
     MoveWeights weights = weights_of_moves();
     if (weights.empty()) return;

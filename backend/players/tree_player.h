@@ -47,9 +47,9 @@ struct TreePlayerOptions {
   /// compiled again with weights of moves, in the background (with `wait` as part of a move).
   /// Requires history.
   bool weighted = false;
-  /// Playouts in lanes take tactics into account once a contest has shown that this makes search
-  /// stronger; begun when lanes are taken. Not used with `wait`, since its result depends on the
-  /// machine. Null: they never do so.
+  /// Playouts in lanes take tactics into account once this contest has shown that this makes
+  /// search stronger (with `wait` before the first move). It begins when lanes are taken. Null: no
+  /// contest.
   std::shared_ptr<TacticsContest> tactics{};
   /// Solves a small game within this many seconds after the player was made, in the background
   /// (with `wait` before the first move), with a quarter of the search's memory; 0: does not try.
@@ -134,8 +134,7 @@ class TreePlayer {
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
-  int measurements_ = 0;        ///< of the fastest way, in this match
-  bool tactics_taken_ = false;  ///< whether the contest is over
+  int measurements_ = 0;  ///< of the fastest way, in this match
   bool weights_taken_ = false;
   bool symmetries_taken_ = false;  ///< whether `search_` uses them, or none exist
 };

@@ -75,13 +75,14 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   }
   if (name == "tactics") {
     driver::PlayoutPolicy policy;
+    player.tactics = nullptr;
     if (value == "wins") {
       policy.tactics = driver::Tactics::wins;
     } else if (value == "replies") {
       policy.tactics = driver::Tactics::replies;
     } else {
       if (value == "auto") player.tactics = search.contest;
-      return value == "no" || value == "auto";
+      if (value != "no" && value != "auto") return false;
     }
     if (search.lanes == nullptr) return true;
     search.lanes = std::make_shared<driver::LaneLoader>(
@@ -153,6 +154,8 @@ std::string read_settings(std::string_view description, Settings& settings) {
   // The same number of playouts for each move, however long they take, unless both are limited.
   runtime::TreeSearchLimits& limits = settings.search.limits;
   if (limits.simulations > 0 && !timed) limits.seconds = 0;
+  // The contest's result depends on the machine, which a limit of simulations excludes.
+  if (limits.simulations > 0) settings.search.player.tactics = nullptr;
   return {};
 }
 

@@ -362,11 +362,12 @@ std::shared_ptr<const runtime::LaneExpansion> compile_expansion(const GroundGame
   const ir::LutProgram legal = program(ground, ir::NetQuestion::legal);
   const ir::LutProgram next = program(ground, ir::NetQuestion::next);
   const ir::LutProgram terminal = program(ground, ir::NetQuestion::terminal);
-  const ir::LutProgram tactical =
+  ir::LutProgram tactical =
       restricted != nullptr ? program(*restricted, ir::NetQuestion::legal) : ir::LutProgram{};
-  const std::size_t operations = legal.operations.size() + next.operations.size() +
-                                 terminal.operations.size() + tactical.operations.size();
+  const std::size_t operations =
+      legal.operations.size() + next.operations.size() + terminal.operations.size();
   if (operations > most_expansion_operations) return nullptr;
+  if (operations + tactical.operations.size() > most_expansion_operations) tactical = {};
   llvm_backend::LaneJitShape shape;
   shape.blocks = 1;
   llvm_backend::CompiledLanePrograms compiled = timed_code(options, [&] {

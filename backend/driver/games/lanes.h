@@ -120,7 +120,8 @@ inline constexpr const char* goals_reason = "its goals are computed by rules tha
 inline constexpr std::size_t most_expansion_operations = 250'000;
 
 /// Compiles the questions that a tree asks about new states. `restricted`: the game with the legal
-/// moves that tactics leave; may be null. Returns null beyond most_expansion_operations.
+/// moves that tactics leave; may be null. Returns no tactics if they would make it larger than
+/// most_expansion_operations, and null if it is larger without them.
 [[nodiscard]] std::shared_ptr<const runtime::LaneExpansion> compile_expansion(
     const GroundGame& ground, const GroundGame* restricted, const Options& options);
 

@@ -54,12 +54,12 @@ void LaneExpander::next(std::span<const std::uint64_t> before,
   }
 }
 
-void LaneExpander::ask_moves(tsj_lane_function question, std::uint64_t* rows) {
+void LaneExpander::evaluate_moves(tsj_lane_function question, std::uint64_t* rows) {
   question(state_.data(), nullptr, nullptr, answers_.data(), scratch_.data());
   tsj_lanes_to_states(answers_.data(), 1, move_count_, move_words_, rows);
 }
 
-void LaneExpander::ask(std::span<const std::uint64_t> states) {
+void LaneExpander::evaluate(std::span<const std::uint64_t> states) {
   const std::size_t words = code_->state_words;
   const std::size_t all = states.size() / words;
   const std::size_t blocks = (all + lanes - 1) / lanes;
@@ -73,8 +73,8 @@ void LaneExpander::ask(std::span<const std::uint64_t> states) {
     if (code_->terminal != nullptr) {
       code_->terminal(state_.data(), nullptr, nullptr, &terminal_[block], scratch_.data());
     }
-    ask_moves(code_->legal, &legal_[begin * move_words_]);
-    if (has_tactics()) ask_moves(code_->tactical, &tactical_[begin * move_words_]);
+    evaluate_moves(code_->legal, &legal_[begin * move_words_]);
+    if (has_tactics()) evaluate_moves(code_->tactical, &tactical_[begin * move_words_]);
   }
 }
 

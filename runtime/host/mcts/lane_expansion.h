@@ -1,4 +1,4 @@
-// Computes what a tree keeps of new states, 64 at a time: next states, whether they are terminal,
+// Evaluates new states of a search tree, 64 at a time: next states, whether they are terminal,
 // their legal moves, and those that tactics leave. One pass over a net's gates answers for all of
 // them (lanes.h), where code for single states takes a pass for each.
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace tesuji::runtime {
 
-/// Questions about states of a game, for one block of 64 lanes. The game's states are bits, fluent
-/// i at bit i.
+/// Questions about states of a game, for one block of 64 lanes (tsj_lane_questions). The game's
+/// states are bits, fluent i at bit i.
 struct LaneExpansion {
   tsj_lane_function legal = nullptr;
   tsj_lane_function next = nullptr;      ///< null: no state ever changes
@@ -32,7 +32,7 @@ struct LaneExpansion {
   std::shared_ptr<const void> keep;  ///< owns the functions
 };
 
-/// Asks these questions. For one thread.
+/// Evaluates these functions. For one thread.
 class LaneExpander {
  public:
   explicit LaneExpander(std::shared_ptr<const LaneExpansion> code);
@@ -42,21 +42,22 @@ class LaneExpander {
   void next(std::span<const std::uint64_t> before, std::span<const std::span<const Move>> joints,
             std::span<std::uint64_t> after);
 
-  /// Answers about states, one after the other, for the functions below, which take the position of
-  /// a state among them.
-  void ask(std::span<const std::uint64_t> states);
+  /// Evaluates states, which lie one after the other, for the functions below: these take the
+  /// position of a state among them.
+  void evaluate(std::span<const std::uint64_t> states);
   [[nodiscard]] bool is_terminal(std::size_t state) const;
   /// Sets each role's legal moves; meaningless if the state is terminal.
   void legal(std::size_t state, std::vector<std::vector<Move>>& moves) const;
   [[nodiscard]] bool has_tactics() const { return code_->tactical != nullptr; }
-  /// Sets `values[i]` to 0 if tactics do not leave the role the move `moves[i]`.
+  /// Sets `values[i]` to 0 if tactics do not leave the role the move `moves[i]`, which must be one
+  /// of its legal moves. Requires tactics.
   void devalue(std::size_t state, Role role, std::span<const Move> moves,
                std::span<float> values) const;
 
  private:
   static constexpr std::size_t lanes = 64;
 
-  void ask_moves(tsj_lane_function question, std::uint64_t* rows);
+  void evaluate_moves(tsj_lane_function question, std::uint64_t* rows);
   [[nodiscard]] static bool bit(const std::uint64_t* row, std::size_t place) {
     return (row[place / 64] >> (place % 64) & 1U) != 0;
   }

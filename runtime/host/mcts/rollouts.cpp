@@ -132,7 +132,8 @@ class LaneRollouts final : public Rollouts {
   void balance(double tree_seconds) override {
     // Lanes that no playout uses cost as much as others.
     const bool has_idle_lanes = 2 * playouts_ * leaves_ <= 64 * std::size_t{player_->code.blocks};
-    const bool is_fast = seconds_ < tree_seconds && playouts_ < most_playouts_per_leaf;
+    const bool is_fast = seconds_ < tree_seconds;
+    if (playouts_ >= most_playouts_per_leaf) return;
     if (has_idle_lanes || is_fast) playouts_ *= 2;
   }
 

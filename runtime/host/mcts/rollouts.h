@@ -43,7 +43,7 @@ class Rollouts {
                     const std::atomic<bool>* stop) = 0;
 
   /// Receives the seconds that the tree needed per call of play(), so that more playouts are made
-  /// per leaf if they take less time.
+  /// per leaf if they take less time. Called only if time is limited.
   virtual void balance(double /*tree_seconds*/) {}
 
   /// For puzzles: returns the last call's best game if it is better than `goal`, with the number of

@@ -129,7 +129,7 @@ void TreeSearch::set_root(StateView state) {
     kind = stuck ? TreeNode::Kind::stuck : TreeNode::Kind::inner;
     if (!stuck) {
       symmetric = leave_one_of_each(root, legal);
-      if (worker.expander) worker.expander->ask(root);
+      if (worker.expander) worker.expander->evaluate(root);
       guess(worker, 0, root, legal, guesses);
     }
   }
@@ -220,8 +220,10 @@ void TreeSearch::work(Worker& worker, const TreeSearchLimits& limits,
     bool played = true;
     try {
       play(worker, stop);
-      // Measured only if time counts: so many simulations are the same on every machine.
-      if (limits.seconds > 0) worker.rollouts->balance(worker.tree_seconds);
+      // With a limit of simulations instead, results must not depend on speed.
+      if (limits.seconds > 0 && !worker.starts.empty()) {
+        worker.rollouts->balance(worker.tree_seconds);
+      }
     } catch (const Stopped&) {
       played = false;
     } catch (...) {
@@ -364,7 +366,7 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
   return best;
 }
 
-/// Asks the expander about the leaves whose state is not in the tree yet, all at once.
+/// Expands the leaves whose state is not in the tree yet, all at once.
 void TreeSearch::expand(Worker& worker) {
   const std::size_t words = game_->state_words();
   worker.expanded_before.clear();
@@ -377,7 +379,7 @@ void TreeSearch::expand(Worker& worker) {
   }
   worker.expanded.resize(worker.expanded_before.size());
   worker.expander->next(worker.expanded_before, worker.joints, worker.expanded);
-  worker.expander->ask(worker.expanded);
+  worker.expander->evaluate(worker.expanded);
 }
 
 void TreeSearch::play(Worker& worker, const std::atomic<bool>* stop) {

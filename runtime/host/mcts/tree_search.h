@@ -112,7 +112,8 @@ class TreeSearch {
   void set_rollouts(const RolloutFactory& rollouts);
 
   /// Computes new nodes by this code from now on: the same nodes, except that moves that tactics do
-  /// not leave begin with the value 0, as a prior. Null: the game computes one after the other.
+  /// not leave begin with the value 0, as a prior. Nodes in the tree stay as they are. Null: the
+  /// game computes one node after the other. `expansion` must have the game's states and moves.
   void set_expansion(const std::shared_ptr<const LaneExpansion>& expansion);
 
   /// From now on, tries one of the moves that symmetries of a state map on each other: in the root
@@ -189,7 +190,7 @@ class TreeSearch {
   TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
                  const std::vector<std::vector<float>>& guesses, std::span<const Move> last);
   [[nodiscard]] float prior_of(Role role, Move move, std::span<const Move> last) const;
-  /// `place`: of the state among those that the expander was asked about.
+  /// `place`: of the state among those that the expander evaluated last.
   void guess(Worker& worker, std::size_t place, StateView state,
              const std::vector<std::vector<Move>>& legal,
              std::vector<std::vector<float>>& guesses) const;

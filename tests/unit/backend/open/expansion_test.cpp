@@ -104,7 +104,7 @@ TEST_CASE("lanes expand a tree as the game does", "[mcts][lanes]") {
     const std::vector<std::span<const Move>> joints(steps.joints.begin(), steps.joints.end());
     expander.next(steps.before, joints, after);
     CHECK(after == steps.after);
-    expander.ask(after);
+    expander.evaluate(after);
     const auto scratch = game.make_scratch();
     std::vector<std::vector<Move>> legal;
     std::vector<std::vector<Move>> expanded;
@@ -144,7 +144,7 @@ TEST_CASE("lanes value moves at nothing that tactics do not leave", "[mcts][lane
     const Steps steps = random_steps(game);
     runtime::LaneExpander expander(batch.expansion);
     REQUIRE(expander.has_tactics());
-    expander.ask(steps.before);
+    expander.evaluate(steps.before);
     const auto scratch = restricted->make_scratch();
     std::size_t devalued = 0;
     for (std::size_t i = 0; i < steps.joints.size(); ++i) {

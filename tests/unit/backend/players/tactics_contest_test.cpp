@@ -2,12 +2,12 @@
 #include "backend/players/tactics_contest.h"
 #include "backend/driver/load.h"
 #include "backend/object_cache/object_cache.h"
+#include "backend/players/tree_player.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,15 +40,38 @@ driver::ContestOptions by_simulations() {
   return options;
 }
 
-/// Returns the winner's presence.
-bool wins(const std::string& name, const driver::Options& options) {
-  driver::TacticsContest contest(std::make_shared<driver::LaneLoader>(example(name), options));
+/// Returns whether tactics win.
+bool wins(const std::string& name, const driver::Options& options,
+          const driver::ContestOptions& contest_options) {
+  driver::TacticsContest contest(std::make_shared<driver::LaneLoader>(example(name), options),
+                                 contest_options);
   CHECK(contest.winner() == nullptr);
   contest.wait();
   CHECK(contest.is_done());
   const auto winner = contest.winner();
   if (winner) CHECK(winner->expansion->tactical != nullptr);
   return winner != nullptr;
+}
+
+/// Returns what a player with lanes finds out of the first position.
+std::string reading(driver::Tactics tactics, bool contest) {
+  driver::Session session;
+  const auto game = driver::load_game(example("breakthrough"), {}, session);
+  REQUIRE(game);
+  driver::PlayoutPolicy policy;
+  policy.tactics = tactics;
+  const auto lanes =
+      std::make_shared<driver::LaneLoader>(example("breakthrough"), driver::Options{}, policy);
+  driver::TreePlayerOptions options;
+  options.wait = true;
+  options.always_lanes = true;
+  if (contest) options.tactics = std::make_shared<driver::TacticsContest>(lanes, by_simulations());
+  driver::TreePlayer player(*game, lanes, options);
+  runtime::TreeSearchLimits limits;
+  limits.simulations = 5'000;
+  const auto thought = player.think(0, limits);
+  REQUIRE(thought);
+  return driver::describe(*thought);
 }
 
 }  // namespace
@@ -79,19 +102,20 @@ TEST_CASE("a game is as strong as itself, and tactics win breakthrough", "[playe
   CHECK(again.points == score.points);
 }
 
+TEST_CASE("a player takes the tactics that won", "[players]") {
+  const std::string with = reading(driver::Tactics::replies, false);
+  CHECK(reading(driver::Tactics::none, false) != with);
+  CHECK(reading(driver::Tactics::none, true) == with);
+}
+
 TEST_CASE("the result of a contest is kept", "[players][cache]") {
   const tests::Folder folder;
   driver::Options options;
-  options.cache = std::make_shared<object_cache::ObjectCache>(folder.path, std::uint64_t{1} << 30U);
-  const auto contests = [&] {
-    const auto entries = object_cache::list_cache(folder.path);
-    return std::count_if(entries.begin(), entries.end(),
-                         [](const auto& entry) { return entry.label.kind == "tactics contest"; });
-  };
-  CHECK(!wins("goofspiel", options));  // no turns, no tactics
-  CHECK(contests() == 0);
-  const bool first = wins("noughts-and-crosses", options);
-  CHECK(contests() == 1);
-  CHECK(wins("noughts-and-crosses", options) == first);
-  CHECK(contests() == 1);
+  options.cache = std::make_shared<object_cache::ObjectCache>(folder.path);
+  driver::ContestOptions without_matches = by_simulations();
+  without_matches.pairs = 0;
+  CHECK(!wins("goofspiel", options, by_simulations()));  // no turns, no tactics
+  CHECK(!wins("breakthrough", options, without_matches));
+  CHECK(wins("breakthrough", options, by_simulations()));
+  CHECK(wins("breakthrough", options, without_matches));  // from the cache
 }
