@@ -35,8 +35,8 @@ driver::ContestOptions by_simulations() {
   driver::ContestOptions options;
   options.move_seconds = 0;
   options.seconds = 0;
-  options.simulations = 1'000;
-  options.pairs = 12;
+  options.simulations = 500;
+  options.pairs = 8;
   return options;
 }
 
