@@ -176,8 +176,9 @@ std::shared_ptr<const BatchGame> TacticsContest::hold() const {
   policy.tactics = Tactics::replies;
   std::optional<BatchGame> tactical =
       load_batch_game(lanes_->path(), 0, lanes_->options(), session, policy, true);
-  if (!tactical || !tactical->lanes || !tactical->expansion ||
-      tactical->expansion->tactical == nullptr) {
+  if (!tactical || !tactical->lanes || is_stopped()) return nullptr;
+  if (!tactical->expansion || tactical->expansion->tactical == nullptr) {
+    place.store({0U});  // tactics do not suit the game: do not compile it again to see that
     return nullptr;
   }
   if (!kept) {

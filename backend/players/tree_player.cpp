@@ -94,7 +94,9 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   }
   if (!loader_) return;
   loader_->begin();
-  if (player_.wait) loader_->wait();
+  if (!player_.wait) return;
+  loader_->wait();
+  if (player_.tactics) player_.tactics->wait();
 }
 
 TreePlayer::~TreePlayer() = default;
@@ -226,7 +228,6 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
 void TreePlayer::take_tactics() {
   if (!player_.tactics || !in_lanes_) return;
   player_.tactics->begin();
-  if (player_.wait) player_.tactics->wait();
   const std::shared_ptr<const BatchGame> winner = player_.tactics->winner();
   if (!winner || in_lanes_ == winner) return;
   const std::optional<runtime::State> state =
