@@ -21,7 +21,8 @@
 #   tools/bench.sh features [OPTION...]               logical features, compared with SWI-Prolog
 #                  --svg=FOLDER: the paper's figures (needs gnuplot)
 #   tools/bench.sh versions BEFORE AFTER FOLDER [GAME...]   two builds, measured alternately
-#   tools/bench.sh search strength|rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
+#   tools/bench.sh search rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
+#   tools/bench.sh arena [OPTION...] [GAME...]         matches between two players, or two releases, in twenty games
 #   tools/bench.sh experiments [OPTION...]             MIGO and its rivals on the boards of the published runs
 #   tools/bench.sh migo [OPTION...]                    strategies learned by MIGO, compared with the published runs
 #   tools/bench.sh evaluations [OPTION...] [GAME...]   players that evaluate by the goal, compared with others (docs/engines/evaluations.md)
@@ -46,6 +47,7 @@ case "${1:-}" in
   features) shift; exec python3 tools/bench_features.py "$@" ;;
   versions) shift; exec python3 tools/bench_versions.py "$@" ;;
   search) shift; exec python3 tools/bench_search.py "$@" ;;
+  arena) shift; exec python3 tools/bench_arena.py "$@" ;;
   experiments) shift; exec python3 tools/bench_experiments.py "$@" ;;
   migo) shift; exec python3 tools/bench_migo.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;

@@ -9,18 +9,17 @@ and its 95 % confidence, `-` where the game has no evaluation.
 import argparse
 import json
 import os
-import pathlib
 import subprocess
 
+from bench_sheets import sheet_path
+
 TESUJI = os.environ.get("TESUJI", "build/tesuji")
-CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
 TEN = ["connectFour", "breakthrough", "knightThrough", "reversi", "checkers", "amazons_8x8", "quarto", "hex", "ttcc4_2player", "dotsAndBoxes"]
 PAIRS = [("greedy:goal", "random"), ("alpha-beta:goal", "mcts"), ("mcts:prior=goal", "mcts"), ("mcts:leaf=goal", "mcts")]
 
 
 def score(game, pair, options):
-    sheet = game if pathlib.Path(game).exists() else str(CORPUS / "dev" / f"{game}.kif")
-    done = subprocess.run([TESUJI, "match", sheet, "--player", pair[0], "--player", pair[1], f"--rounds={options.rounds}",
+    done = subprocess.run([TESUJI, "match", sheet_path(game), "--player", pair[0], "--player", pair[1], f"--rounds={options.rounds}",
                            f"--move-seconds={options.seconds}", f"--seed={options.seed}", "--max-steps=400", "--json"],
                           text=True, capture_output=True, check=False)
     if done.returncode != 0:

@@ -17,8 +17,9 @@ import sys
 import tempfile
 import time
 
+from bench_sheets import CORPUS, sheet_path
+
 TESUJI = os.environ.get("TESUJI", "build/tesuji")
-CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
 
 
 def puzzles():
@@ -27,15 +28,11 @@ def puzzles():
     return [row["name"] for row in rows if row["roles"] == "1" and row["split"] == "dev" and not row["dup_of"]]
 
 
-def sheet(name):
-    return name if pathlib.Path(name).exists() else str(CORPUS / "dev" / f"{name}.kif")
-
-
 def command(name, method, options):
     limits = [f"--seconds={options.seconds}", f"--memory={options.memory}"]
     if method == "clingo":
-        return [sys.executable, str(pathlib.Path(__file__).parent / "baseline" / "clingo_puzzle.py"), *limits, sheet(name)]
-    return [TESUJI, "solve", sheet(name), *limits, "--json", *([] if method == "auto" else [f"--method={method}"])]
+        return [sys.executable, str(pathlib.Path(__file__).parent / "baseline" / "clingo_puzzle.py"), *limits, sheet_path(name)]
+    return [TESUJI, "solve", sheet_path(name), *limits, "--json", *([] if method == "auto" else [f"--method={method}"])]
 
 
 def replays(name, found):
@@ -44,7 +41,7 @@ def replays(name, found):
         moves.writelines(move + "\n" for move in found["moves"])
         moves.flush()
         after = [f"--after=@{moves.name}"] if found["moves"] else []
-        done = subprocess.run([TESUJI, "position", "--json", "--engine=interpreter", *after, sheet(name)],
+        done = subprocess.run([TESUJI, "position", "--json", "--engine=interpreter", *after, sheet_path(name)],
                               text=True, capture_output=True, check=False)
     position = json.loads(done.stdout) if done.returncode == 0 else {}
     return position.get("terminal") and position["goals"] == [[str(found["goal"])]]

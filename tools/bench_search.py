@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""Strength and speed of tree search: docs/engines/search.md has what came of it.
+"""Speed and answers of tree search: docs/engines/search.md has the results. bench_arena.py measures strength.
 
-usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--against=NAME,..] [--engine=NAME] [GAME..]
-       bench_search.py rate [--seconds=S] [GAME..]
+usage: bench_search.py rate [--seconds=S] [GAME..]
        bench_search.py puzzles [--start=S] [--play=S] [--no-plan] [GAME..]
        bench_search.py first [--start=S] [GAME..]
        bench_search.py protocol [--matches=N] [--parallel=N] [--turns=N] [GAME..]
-GAME is a path, or the name of a sheet of the corpus. `strength`: matches of the player beside the same search with scalar
-playouts, flat Monte Carlo and plain UCT, or with one setting changed (--against=asymmetric,no-history,no-bounds,no-cutoffs,sequences,weighted,solved), at equal time. `rate`: simulations a second within the search, on one thread, beside
+GAME is a path, or the name of a sheet of the corpus. `rate`: simulations a second within the search, on one thread, beside
 `simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks, also by tree search alone. `first`: how soon after START there is a simulation,
 on all sheets unless some are named. `protocol`: matches over HTTP by the host of the tests (tests/cli/inputs/play/ggp_host.py), with a
 start clock of 2 s and a play clock of 1 s, several at a time, on thirty sheets for one to six players. Each prints a line a game, as it comes.
@@ -24,8 +22,9 @@ import tempfile
 import time
 import urllib.request
 
+from bench_sheets import CORPUS, sheet_path
+
 TESUJI = os.environ.get("TESUJI", "build/tesuji")
-CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
 TEN = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago", "checkers", "amazons_8x8", "chineseCheckers4",
        "chess"]
 THIRTY = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago", "checkers", "amazons_8x8",
@@ -38,29 +37,6 @@ PUZZLES = ["hanoi", "eightPuzzle", "knightsTour", "lightsOn", "lightsOnParallel"
            "factoringEasyTurtleBrain", "factoringImpossibleTurtleBrain", "ggpserver.blocksworldparallel", "blocksWorldSerial",
            "haystack", "god", "untwistycomplex2", "ggpserver.uf20-01_cnf_SAT", "pearls", "slidingpieces", "stateSpaceLarge", "coins",
            "troublemaker01", "chineseCheckers1", "aaai2006.SERGEI_S.3359145771", "aaai2006.ZIGGY_S.3359145644"]
-AGAINST = {
-    "scalar": "mcts:lanes=no",
-    "asymmetric": "mcts:symmetries=no",
-    "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no,symmetries=no",
-    "uct": "mcts:bounds=no,history=no,lanes=no,symmetries=no",
-    "no-history": "mcts:history=no",
-    "no-bounds": "mcts:bounds=no",
-    "no-cutoffs": "mcts:cutoffs=no",
-    "sequences": "mcts:sequences=yes",
-    "weighted": "mcts:weighted=yes",
-    "solved": "mcts:solve=yes",
-}
-
-
-def sheet(name):
-    if pathlib.Path(name).exists():
-        return name
-    for folder in ("dev", "slow", "fig3"):
-        path = CORPUS / folder / f"{name}.kif"
-        if path.exists():
-            return str(path)
-    sys.exit(f"bench_search.py: no sheet {name}")
-
 
 def run(*command, timeout=None):
     return subprocess.run([TESUJI, *command], text=True, capture_output=True, check=False, timeout=timeout)
@@ -74,33 +50,9 @@ def roles(path):
     return [role["role"] for role in json.loads(done.stdout)["roles"] if role["role"] != "random"]
 
 
-def strength(options):
-    for name in options.game or TEN:
-        path = sheet(name)
-        count = len(roles(path))
-        for opponent in options.against.split(","):
-            # Half of the roles each, so that a score of one half is even.
-            players = ["mcts", AGAINST[opponent]] * (count // 2)
-            rounds = max(1, options.games // count)
-            done = run("match", path, f"--engine={options.engine}", *(f"--player={player}" for player in players), f"--rounds={rounds}",
-                       f"--move-seconds={options.seconds}", f"--parallel={options.parallel}", "--max-steps=300", "--json")
-            if done.returncode != 0:
-                print(f"| {name} | {opponent} | failed: {done.stderr.strip()} |", flush=True)
-                continue
-            result = json.loads(done.stdout)
-            own = result["players"][::2]
-            if own[0]["score"] is None:
-                print(f"| {name} | {opponent} | none with a result of {result['matches']} |", flush=True)
-                continue
-            score, width = sum(player["score"] for player in own), sum(player["score_interval"] or 1 for player in own)
-            worst = max(player["worst_seconds"] or 0 for player in result["players"])
-            print(f"| {name} | {opponent} | {score:.3f} ± {width:.3f} | {result['matches']} | {result['without_result']} | "
-                  f"{worst:.2f} s |", flush=True)
-
-
 def rate(options):
     for name in options.game or TEN:
-        path = sheet(name)
+        path = sheet_path(name)
         first = roles(path)[0]
         # With a number of simulations the search waits for lanes.
         played = run("play", path, f"--player={first}=mcts:simulations=1000000000,seconds={options.seconds}", "--max-steps=1",
@@ -125,7 +77,7 @@ def puzzles(options):
     address = serving.stdout.readline().strip()
     try:
         for name in options.game or PUZZLES:
-            path = sheet(name)
+            path = sheet_path(name)
             begin = time.monotonic()
             try:
                 done = run("match", path, f"--player={address}", "--rounds=1", "--opening=0", f"--start-seconds={options.start}",
@@ -149,7 +101,7 @@ def first(options):
     found = []
     sheets = options.game or [path.stem for path in sorted((CORPUS / "dev").glob("*.kif"))]
     for name in sheets:
-        text = re.sub(r";[^\n]*", "", pathlib.Path(sheet(name)).read_text(encoding="utf-8"))
+        text = re.sub(r";[^\n]*", "", pathlib.Path(sheet_path(name)).read_text(encoding="utf-8"))
         role = re.search(r"\(\s*role\s+([^\s()]+)\s*\)", text, re.IGNORECASE)[1]
         serving = subprocess.Popen([TESUJI, "serve", "--port=0", "--threads=1", "--no-lanes"], text=True, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
@@ -178,7 +130,7 @@ def protocol(options):
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.parallel) as pool:
         def play(number):
             name = games[number % len(games)]
-            return name, subprocess.run([sys.executable, host, TESUJI, f"{folder}/{number}", "2", "1", str(options.turns), sheet(name)],
+            return name, subprocess.run([sys.executable, host, TESUJI, f"{folder}/{number}", "2", "1", str(options.turns), sheet_path(name)],
                                         env=os.environ | {"HOST_SEED": str(number)}, text=True, capture_output=True, check=False)
         for name, done in pool.map(play, range(options.matches)):
             line = done.stdout.strip()
@@ -196,14 +148,6 @@ def protocol(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(required=True)
-    part = parts.add_parser("strength")
-    part.add_argument("--games", type=int, default=100)
-    part.add_argument("--seconds", type=float, default=0.1)
-    part.add_argument("--parallel", type=int, default=1)
-    part.add_argument("--against", default="scalar,flat,uct")
-    part.add_argument("--engine", default="jit")
-    part.add_argument("game", nargs="*")
-    part.set_defaults(run=strength)
     part = parts.add_parser("rate")
     part.add_argument("--seconds", type=float, default=2)
     part.add_argument("game", nargs="*")

@@ -10,7 +10,9 @@ namespace tesuji::driver {
 std::string describe(const Thought& thought) {
   constexpr std::size_t shown_moves = 6;
   std::string text =
-      fmt::format("{} simulations{}", thought.simulations, thought.lanes ? " in lanes" : "");
+      fmt::format("{} simulations{}{}", thought.simulations, thought.lanes ? " in lanes" : "",
+                  thought.tactics ? " with tactics" : "");
+  if (thought.evaluated > 0) text = fmt::format("{} states", thought.evaluated);
   if (thought.plies) {
     text = fmt::format("solved, {} {} to the end", *thought.plies,
                        *thought.plies == 1 ? "move" : "moves");

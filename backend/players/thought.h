@@ -29,10 +29,14 @@ struct Thought {
   double value = 0;  ///< expected goal of the role, 0..100, by search
   bool proven = false;
   std::uint64_t simulations = 0;
-  std::size_t depth = 0;               ///< joint moves to the deepest leaf; 0 with `states`
+  /// States that alpha-beta visited; 0: tree search chose the move.
+  std::uint64_t evaluated = 0;
+  /// Joint moves to the deepest leaf, 0 with `states`; or those that alpha-beta looked ahead.
+  std::size_t depth = 0;
   std::size_t nodes = 0;               ///< likewise
   std::vector<std::string> variation;  ///< the most visited joint moves, in role order
   bool lanes = false;                  ///< whether playouts were in lanes
+  bool tactics = false;                ///< whether they took tactics into account
   /// Number of moves to the end under perfect play, if complete search alone chose the move;
   /// otherwise empty.
   std::optional<std::uint32_t> plies{};
@@ -43,9 +47,10 @@ struct Thought {
       plan{};  ///< the plan that `move` begins; its first moves are `variation`
 };
 
-/// Prints `151204 simulations in lanes, depth 9, value 50.0 proven, variation (mark 2 2) noop, ..`,
-/// or `solved, 5 moves to the end, value 100.0 proven, variation ..`, or `plan of 9 moves to goal
-/// 100 (factoring), value ..`, or the last with simulations and depth if search ran, too.
+/// Prints `151204 simulations in lanes with tactics, depth 9, value 50.0 proven, variation (mark 2
+/// 2) noop, ..`, or `2017832 states, depth 9, value ..` for alpha-beta, or `solved, 5 moves to the
+/// end, value 100.0 proven, variation ..`, or `plan of 9 moves to goal 100 (factoring), value ..`,
+/// or the last with simulations and depth if search ran, too.
 [[nodiscard]] std::string describe(const Thought& thought);
 
 }  // namespace tesuji::driver

@@ -94,9 +94,10 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   }
   if (!loader_) return;
   loader_->begin();
+  if (player_.contest) player_.contest->begin();
   if (!player_.wait) return;
   loader_->wait();
-  if (player_.tactics) player_.tactics->wait();
+  if (player_.contest) player_.contest->wait();
 }
 
 TreePlayer::~TreePlayer() = default;
@@ -224,18 +225,38 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
   search_->set_root(*state);
 }
 
-/// Searches from now on with tactics, in a new tree, if the contest is over and they won it.
-void TreePlayer::take_tactics() {
-  if (!player_.tactics || !in_lanes_) return;
-  player_.tactics->begin();
-  const std::shared_ptr<const BatchGame> winner = player_.tactics->winner();
-  if (!winner || in_lanes_ == winner) return;
+/// Searches from now on as the contest's winner does; with tactics, in a new tree.
+void TreePlayer::take_winner() {
+  if (!player_.contest || alpha_beta_) return;
+  const std::shared_ptr<const SearchChoice> winner = player_.contest->winner();
+  if (!winner) return;
+  if (is_alpha_beta(winner->way)) {
+    alpha_beta_ =
+        AlphaBetaPlayer::make(winner->game->loaded, winner->evaluation, player_.search.memory / 8);
+    return;
+  }
+  if (in_lanes_ == winner->game) return;
   const std::optional<runtime::State> state =
-      winner->loaded.game->state_of(first_.game->fluents(state_));
+      winner->game->loaded.game->state_of(first_.game->fluents(state_));
   if (!state) return;
-  in_lanes_ = winner;
-  search_by(winner->loaded, rollouts_of(winner));
+  in_lanes_ = winner->game;
+  search_by(winner->game->loaded, rollouts_of(winner->game));
   search_->set_root(*state);
+}
+
+/// Returns nothing if alpha-beta cannot choose a move here.
+std::optional<Thought> TreePlayer::think_by_evaluation(runtime::Role role,
+                                                       const runtime::TreeSearchLimits& limits) {
+  if (!alpha_beta_) return std::nullopt;
+  try {
+    return alpha_beta_->think(first_.game->fluents(state_), role, limits);
+  } catch (const runtime::TurnError&) {
+    alpha_beta_ = nullptr;
+    player_.contest = nullptr;
+  } catch (const runtime::LimitReached&) {
+    // The tree may still know something.
+  }
+  return std::nullopt;
 }
 
 MoveWeights TreePlayer::weights_of_moves() const {
@@ -270,7 +291,7 @@ MoveWeights TreePlayer::weights_of_moves() const {
 void TreePlayer::take_weights() {
   if (!player_.weighted || !in_lanes_ || weights_taken_) return;
   // Lanes with weights are compiled with the loader's tactics, not with those that won.
-  if (player_.tactics && in_lanes_ == player_.tactics->winner()) return;
+  if (lanes_ && in_lanes_ != lanes_->game()) return;
   if (!weighted_) {
     MoveWeights weights = weights_of_moves();
     if (weights.empty()) return;
@@ -331,7 +352,9 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   const std::optional<PuzzlePlan> plan = planner_ ? planner_->plan(state_) : std::nullopt;
   if (!search_->is_solved() && !(plan && plan->is_best)) {
     take_lanes(rest);
-    take_tactics();
+    take_winner();
+    // Results about all moves are kept, whoever has the turn.
+    if (think_by_evaluation(0, rest)) return search_->simulations();
     take_weights();
     take_symmetries();
     search_->run(rest);
@@ -355,7 +378,10 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   // The tree is not moved to another search: proofs stay.
   if (!search_->is_decided(role)) {
     take_lanes(limits);
-    take_tactics();
+    take_winner();
+    if (!solved) {
+      if (auto thought = think_by_evaluation(role, limits)) return thought;
+    }
     take_weights();
     take_symmetries();
     search_->run(limits);
@@ -371,6 +397,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   thought.depth = report.depth;
   thought.nodes = report.nodes;
   thought.lanes = in_lanes_ != nullptr;
+  thought.tactics = in_lanes_ && in_lanes_->expansion && in_lanes_->expansion->tactical != nullptr;
   for (const std::vector<runtime::Move>& joint : report.variation) {
     std::string turn;
     for (const runtime::Move move : joint) {

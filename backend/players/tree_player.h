@@ -3,14 +3,14 @@
 #pragma once
 
 #include "backend/driver/load.h"
+#include "backend/players/alpha_beta_player.h"
 #include "backend/players/game_solver.h"
 #include "backend/players/lane_loader.h"
 #include "backend/players/puzzle_planner.h"
+#include "backend/players/search_contest.h"
 #include "backend/players/symmetry_loader.h"
-#include "backend/players/tactics_contest.h"
 #include "backend/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
-#include "runtime/host/search/alpha_beta.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +24,6 @@ namespace tesuji::driver {
 
 /// Creates the move priors for the loaded game; null: none.
 using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& game)>;
-
-/// Creates an evaluation of states of the loaded game, for one thread; null: impossible.
-using EvaluationMaker = std::function<std::unique_ptr<runtime::Evaluation>(const LoadedGame& game)>;
 
 /// Creates a search for plans of the loaded game, which must have one role.
 using PlanMaker = std::function<runtime::PlanSearch(const LoadedGame& game)>;
@@ -47,10 +44,9 @@ struct TreePlayerOptions {
   /// compiled again with weights of moves, in the background (with `wait` as part of a move).
   /// Requires history.
   bool weighted = false;
-  /// Playouts in lanes take tactics into account once this contest has shown that this makes
-  /// search stronger (with `wait` before the first move). It begins when lanes are taken. Null: no
-  /// contest.
-  std::shared_ptr<TacticsContest> tactics{};
+  /// Searches in the way that wins this contest, once it is over (with `wait` before the first
+  /// move). The contest begins when the player is made. Null: no contest.
+  std::shared_ptr<SearchContest> contest{};
   /// Solves a small game within this many seconds after the player was made, in the background
   /// (with `wait` before the first move), with a quarter of the search's memory; 0: does not try.
   /// In a game with one role, searches for a plan in part of this time.
@@ -102,7 +98,9 @@ class TreePlayer {
   enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
   [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state) const;
   void take_lanes(const runtime::TreeSearchLimits& limits);
-  void take_tactics();
+  void take_winner();
+  [[nodiscard]] std::optional<Thought> think_by_evaluation(runtime::Role role,
+                                                           const runtime::TreeSearchLimits& limits);
   void take_weights();
   void take_symmetries();
   void search_one_by_one();
@@ -134,7 +132,8 @@ class TreePlayer {
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
-  int measurements_ = 0;  ///< of the fastest way, in this match
+  std::unique_ptr<AlphaBetaPlayer> alpha_beta_;  ///< if it won the contest; else null
+  int measurements_ = 0;                         ///< of the fastest way, in this match
   bool weights_taken_ = false;
   bool symmetries_taken_ = false;  ///< whether `search_` uses them, or none exist
 };

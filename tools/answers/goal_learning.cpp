@@ -1,15 +1,17 @@
 #include "tools/answers/goal_learning.h"
 
 #include "backend/players/goal_features.h"
+#include "learner/regression/fluent_evaluation.h"
 #include "learner/regression/goal_evaluation.h"
-#include "runtime/host/game/stop.h"
 #include "tools/answers/answers.h"
-#include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,31 +22,46 @@ namespace {
 /// Most seconds for random games: plays fewer than wanted if they take longer.
 constexpr double most_sampling = 10;
 
-/// Returns null if that fails, or is interrupted (reported).
-std::shared_ptr<const learner::GoalEvaluation> learn(SeatContext& context) {
-  const runtime::StopScope scope(&watch_interrupts());
-  learner::GoalEvaluationOptions options;
-  options.sample.seconds = most_sampling;
-  try {
-    auto learned = learner::learn_goal_evaluation(context.evaluation.sources.game, context.game,
-                                                  context.options, options, context.session);
-    if (!learned) return nullptr;
-    return std::make_shared<const learner::GoalEvaluation>(std::move(*learned));
-  } catch (const runtime::Stopped&) {
-    context.session.diagnostics.error({}, "limit",
-                                      "stopped while learning what positions are worth");
-    return nullptr;
+/// The result of the last call, for the next player of the same game.
+struct KnownGame {
+  std::mutex mutex;  ///< held while learning: others want the same result
+  std::string path;
+  std::map<std::string, driver::EvaluationMaker, std::less<>> learned;
+};
+
+driver::EvaluationMaker learn(std::string_view by, const std::string& path,
+                              const driver::LoadedGame& game, const driver::Options& options,
+                              driver::Session& session) {
+  if (by == by_fluents) {
+    auto learned = learner::learn_fluents(game);
+    if (learned) return learner::evaluations(std::move(*learned));
+    session.diagnostics.error({}, "limit",
+                              "games of the program against itself do not show what fluents are "
+                              "worth: none ends, all end alike, or states have no bits");
+    return {};
   }
+  learner::GoalEvaluationOptions learning;
+  learning.sample.seconds = most_sampling;
+  auto learned = learner::learn_goal_evaluation(path, game, options, learning, session);
+  if (!learned) return {};
+  return learner::evaluations(std::make_shared<const learner::GoalEvaluation>(std::move(*learned)),
+                              options);
 }
 
 }  // namespace
 
-driver::EvaluationMaker learn_goal_of(SeatContext& context) {
-  static std::pair<std::string, std::shared_ptr<const learner::GoalEvaluation>> known;
-  const std::string& path = context.evaluation.sources.game;
-  if (!known.second || known.first != path) known = {path, learn(context)};
-  if (!known.second) return {};
-  return learner::evaluations(known.second, context.options);
+driver::EvaluationMaker learn_game_of(std::string_view by, const std::string& path,
+                                      const driver::LoadedGame& game,
+                                      const driver::Options& options, driver::Session& session) {
+  static KnownGame known;
+  const std::lock_guard lock(known.mutex);
+  if (known.path != path) known.learned.clear();
+  known.path = path;
+  const auto found = known.learned.find(by);
+  if (found != known.learned.end()) return found->second;
+  driver::EvaluationMaker learned = learn(by, path, game, options, session);
+  if (learned) known.learned.emplace(by, learned);
+  return learned;
 }
 
 // Answers `evaluation`: which facts states lack for a game's goals, and the winning chances derived

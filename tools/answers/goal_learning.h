@@ -5,7 +5,10 @@
 
 namespace tesuji::tools {
 
-/// A GoalLearner, for one thread. Keeps the evaluation for the next player of the same game.
-[[nodiscard]] driver::EvaluationMaker learn_goal_of(SeatContext& context);
+/// A GameLearner.
+[[nodiscard]] driver::EvaluationMaker learn_game_of(std::string_view by, const std::string& path,
+                                                    const driver::LoadedGame& game,
+                                                    const driver::Options& options,
+                                                    driver::Session& session);
 
 }  // namespace tesuji::tools

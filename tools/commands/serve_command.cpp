@@ -47,6 +47,7 @@ struct ServeArguments {
   CacheOptions cache;
   std::uint64_t memory_mib = 1024;
   bool no_lanes = false;
+  bool no_contest = false;
   bool no_solve = false;
   bool no_plan = false;
   bool no_ponder = false;
@@ -107,6 +108,11 @@ int run_serve(ServeArguments& arguments) {
   ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);
   ggp.match.lanes = !arguments.no_lanes;
   ggp.match.solve = !arguments.no_solve;
+  if (!arguments.no_contest) {
+    ggp.match.learners = [](const std::string& path, const driver::Options& options) {
+      return evaluation_learners(path, options, {});
+    };
+  }
   if (!arguments.no_plan) ggp.match.plans = plan_maker;
   ggp.match.ponder = !arguments.no_ponder;
   ggp.match.driver.engine = driver::Engine::tiers;
@@ -208,6 +214,10 @@ void add_serve_command(Command& app, Action& action) {
       ->capture_default_str()
       ->group(search);
   command->add_flag("--no-lanes", arguments->no_lanes, "Make playouts one by one")->group(search);
+  command
+      ->add_flag("--no-contest", arguments->no_contest,
+                 "Do not find out by short matches how to search the game")
+      ->group(search);
   command
       ->add_flag("--no-solve", arguments->no_solve, "Do not solve small games in the start clock")
       ->group(search);

@@ -68,7 +68,7 @@ std::string_view about_other_commands() {
 
 void add_parts() {
   components() = all_components();
-  goal_learner() = learn_goal_of;
+  game_learner() = learn_game_of;
   plan_maker_of_program() = [](const std::string& path, const driver::Options& options) {
     return [=](const driver::LoadedGame& game) { return driver::plan_search(path, game, options); };
   };

@@ -378,8 +378,8 @@ std::vector<std::size_t> BoardView::squares_at(std::size_t board,
   for (std::size_t i = 0; i < own.rows.size() * own.columns.size(); ++i) {
     if (!is_square(own, i)) continue;
     const std::vector<std::string> words = coordinates(own, i);
-    const bool fits = (!first || words[0] == *first) &&
-                      (!second || words.size() == 1 || words[1] == *second);
+    const bool fits =
+        (!first || words[0] == *first) && (!second || words.size() == 1 || words[1] == *second);
     if (fits) found.push_back(i);
   }
   return found;

@@ -84,7 +84,7 @@ std::optional<Hint> Adviser::proven(const Situation& situation) {
         search.depth = runtime::AlphaBeta::most_depth;
         search.seconds = win_seconds;
       }
-      solver_ = make_minimax_seat(context_.game, space, search);
+      solver_ = make_minimax_seat(context_.game, role_, space, search);
     }
     const auto decision = solver_->decide(situation);
     if (!decision || decision->outcome.empty()) return std::nullopt;

@@ -31,10 +31,11 @@ std::string outcome_text(double margin, std::uint32_t plies, bool endless) {
 
 class MinimaxSeat final : public Seat {
  public:
-  MinimaxSeat(const driver::LoadedGame& game, const runtime::StateSpaceOptions& options,
-              const runtime::AlphaBetaOptions& search)
-      : minimax_(game.game, driver::turn_rule(game), options),
-        search_(game.game, driver::turn_rule(game), goals_, search) {}
+  MinimaxSeat(const driver::LoadedGame& game, runtime::Role role,
+              const runtime::StateSpaceOptions& options, const runtime::AlphaBetaOptions& search)
+      : role_(role),
+        minimax_(game.game, driver::turn_rule(game), options),
+        search_(game.game, goals_, search) {}
 
   std::string description() const override { return "minimax"; }
   std::optional<Decision> decide(const Situation& situation) override {
@@ -62,7 +63,7 @@ class MinimaxSeat final : public Seat {
  private:
   Decision look_ahead(const Situation& situation) {
     const std::string reason = too_large(minimax_.space().options().budget);
-    const auto found = search_.best(situation.state);
+    const auto found = search_.best(situation.state, role_);
     if (!found) return Decision{random_move(situation), "random", {}, reason};
     Decision decision{found->move, "alpha-beta", {}, reason};
     if (std::abs(found->value) > runtime::most_evaluation) {
@@ -75,6 +76,7 @@ class MinimaxSeat final : public Seat {
     return decision;
   }
 
+  runtime::Role role_;
   runtime::Minimax minimax_;
   GoalsAlone goals_;
   runtime::AlphaBeta search_;
@@ -84,10 +86,10 @@ class MinimaxSeat final : public Seat {
 
 }  // namespace
 
-std::unique_ptr<Seat> make_minimax_seat(const driver::LoadedGame& game,
+std::unique_ptr<Seat> make_minimax_seat(const driver::LoadedGame& game, runtime::Role role,
                                         const runtime::StateSpaceOptions& options,
                                         const runtime::AlphaBetaOptions& search) {
-  return std::make_unique<MinimaxSeat>(game, options, search);
+  return std::make_unique<MinimaxSeat>(game, role, options, search);
 }
 
 std::string too_large(std::size_t budget) {

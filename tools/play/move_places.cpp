@@ -64,9 +64,8 @@ MovePlaces::MovePlaces(const ir::Module& module, const BoardView& view)
       if (found.empty()) found = by_domains(relation, board);
       shape.places.insert(shape.places.end(), found.begin(), found.end());
     }
-    std::stable_sort(
-        shape.places.begin(), shape.places.end(),
-        [](const Columns& a, const Columns& b) { return a.begin() < b.begin(); });
+    std::stable_sort(shape.places.begin(), shape.places.end(),
+                     [](const Columns& a, const Columns& b) { return a.begin() < b.begin(); });
     shapes_.push_back(std::move(shape));
   }
 }
@@ -118,8 +117,9 @@ std::vector<MovePlaces::Columns> MovePlaces::by_domains(const ir::Relation& move
     return !domain.values.empty() &&
            std::all_of(domain.values.begin(), domain.values.end(), [&](ir::Symbol value) {
              const std::optional<std::string> text = module_.symbols->text(value);
-             return !view_.squares_at(board, is_second ? std::nullopt : text,
-                                      is_second ? text : std::nullopt)
+             return !view_
+                         .squares_at(board, is_second ? std::nullopt : text,
+                                     is_second ? text : std::nullopt)
                          .empty();
            });
   };

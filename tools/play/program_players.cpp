@@ -1,21 +1,49 @@
 #include "tools/play/program_players.h"
 
+#include "runtime/host/game/stop.h"
+#include "tools/base/interrupt.h"
+
+#include <utility>
+
 namespace tesuji::tools {
 
-GoalLearner& goal_learner() {
-  static GoalLearner learner;
+GameLearner& game_learner() {
+  static GameLearner learner;
   return learner;
 }
 
-driver::EvaluationMaker learn_goal(const std::string& description, SeatContext& context) {
-  if (!goal_learner()) {
+driver::EvaluationMaker learn_game(const std::string& description, std::string_view by,
+                                   SeatContext& context) {
+  if (!game_learner()) {
     context.session.diagnostics.error({}, "usage",
                                       description +
                                           " needs the whole command, with every "
                                           "subcommand: tools/setup.sh");
     return {};
   }
-  return goal_learner()(context);
+  const runtime::StopScope scope(&watch_interrupts());
+  try {
+    return game_learner()(by, context.evaluation.sources.game, context.game, context.options,
+                          context.session);
+  } catch (const runtime::Stopped&) {
+    context.session.diagnostics.error({}, "limit",
+                                      "stopped while learning what positions are worth");
+    return {};
+  }
+}
+
+driver::EvaluationLearners evaluation_learners(const std::string& path,
+                                               const driver::Options& options,
+                                               const std::map<std::string, std::string>& texts) {
+  if (!game_learner()) return {};
+  const auto learner = [&](std::string_view by) {
+    return [=](const driver::LoadedGame& game) {
+      driver::Session session;
+      session.texts = texts;
+      return game_learner()(by, path, game, options, session);
+    };
+  };
+  return {learner(by_goal), learner(by_fluents)};
 }
 
 PlanMakerOf& plan_maker_of_program() {

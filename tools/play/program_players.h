@@ -6,25 +6,43 @@
 #include "tools/play/seat.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
 namespace tesuji::tools {
 
-/// Learns the weights of the goal's features in the context's game, in logits. Returns an empty
-/// function if it cannot (reported). The result may outlive the context.
-using GoalLearner = std::function<driver::EvaluationMaker(SeatContext& context)>;
+/// Learns an evaluation of the game at `path`, in logits, and keeps it for the next call with the
+/// same game. `by`: by_goal or by_fluents. Returns an empty function if it cannot (reported).
+/// Checks the stop flag of the scope it is in, and throws runtime::Stopped. Thread-safe.
+using GameLearner = std::function<driver::EvaluationMaker(
+    std::string_view by, const std::string& path, const driver::LoadedGame& game,
+    const driver::Options& options, driver::Session& session)>;
 
-/// Given instead of a file of weights.
+/// Given instead of a file of weights: evaluations by features of the goal
+/// (learner/regression/goal_evaluation.h), and by which fluents hold (fluent_evaluation.h).
 inline constexpr std::string_view by_goal = "goal";
+inline constexpr std::string_view by_fluents = "fluents";
+
+/// Whether an evaluation by this is learned from the rules, not read from a file.
+[[nodiscard]] constexpr bool is_learned(std::string_view by) {
+  return by == by_goal || by == by_fluents;
+}
 
 /// Returns this program's learner; empty: it has none. Set it before commands run, and do not
 /// change it afterwards.
-[[nodiscard]] GoalLearner& goal_learner();
+[[nodiscard]] GameLearner& game_learner();
 
-/// Calls goal_learner(); reports (code "usage") if none exists.
-[[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description,
-                                                 SeatContext& context);
+/// Calls game_learner() for the context's game; reports (code "usage") if none exists, and (code
+/// "limit") if Ctrl-C stops it. The result may outlive the context.
+[[nodiscard]] driver::EvaluationMaker learn_game(const std::string& description,
+                                                 std::string_view by, SeatContext& context);
+
+/// Returns functions that call game_learner() for the game at `path`, and drop messages; empty ones
+/// if none exists.
+[[nodiscard]] driver::EvaluationLearners evaluation_learners(
+    const std::string& path, const driver::Options& options,
+    const std::map<std::string, std::string>& texts);
 
 /// Makes one for the game at `path`, which is loaded with these options.
 using PlanMakerOf =

@@ -47,7 +47,7 @@ bool take(std::string_view text, bool& value) {
 struct Settings {
   SearchContext search;
   std::string prior{};         ///< path of a strategy or of weights; may be empty
-  std::string leaf{};          ///< the same for values of leaves, or `goal`
+  std::string leaf{};          ///< `goal` or `fluents`: values leaves; may be empty
   std::string of_tree_only{};  ///< the first setting that has no meaning without a tree of states
 };
 
@@ -75,19 +75,21 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   }
   if (name == "tactics") {
     driver::PlayoutPolicy policy;
-    player.tactics = nullptr;
     if (value == "wins") {
       policy.tactics = driver::Tactics::wins;
     } else if (value == "replies") {
       policy.tactics = driver::Tactics::replies;
-    } else {
-      if (value == "auto") player.tactics = search.contest;
-      if (value != "no" && value != "auto") return false;
+    } else if (value != "no") {
+      return false;
     }
     if (search.lanes == nullptr) return true;
     search.lanes = std::make_shared<driver::LaneLoader>(
         search.lanes->path(), search.lanes->options(), std::move(policy), search.lanes->texts());
     return true;
+  }
+  if (name == "search") {
+    player.contest = value == "auto" ? search.contest : nullptr;
+    return value == "auto" || value == "tree";
   }
   if (name == "cutoffs") return take(value, player.cut_sooner);
   if (name == "flat") return take(value, player.search.flat);
@@ -116,7 +118,7 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   }
   if (name == "leaf") {
     settings.leaf = value;
-    return value == by_goal;
+    return is_learned(value);
   }
   if (name == "leaf_weight") {
     double weight = 0;
@@ -144,10 +146,10 @@ std::string read_settings(std::string_view description, Settings& settings) {
       return fmt::format(
           "unknown setting `{}` of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
-          "playouts=N, tactics=no|wins|replies|auto, "
+          "playouts=N, search=tree|auto, tactics=no|wins|replies, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "plan=yes|no, "
-          "prior=FILE|goal, leaf=goal, leaf_weight=W",
+          "prior=FILE|goal|fluents, leaf=goal|fluents, leaf_weight=W",
           one);
     }
   } while (!rest.empty());
@@ -155,7 +157,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
   runtime::TreeSearchLimits& limits = settings.search.limits;
   if (limits.simulations > 0 && !timed) limits.seconds = 0;
   // The contest's result depends on the machine, which a limit of simulations excludes.
-  if (limits.simulations > 0) settings.search.player.tactics = nullptr;
+  if (limits.simulations > 0) settings.search.player.contest = nullptr;
   return {};
 }
 
@@ -253,17 +255,18 @@ class PerceptSeat final : public Seat {
   std::string trouble_;  ///< with the last percepts
 };
 
-/// By the goal, for two-player, turn-taking games; throws for others.
-driver::EvaluationMaker learn_of_turns(const std::string& description, SeatContext& context) {
+/// For two-player, turn-taking games; throws for others.
+driver::EvaluationMaker learn_of_turns(const std::string& description, std::string_view by,
+                                       SeatContext& context) {
   static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
-  return learn_goal(description, context);
+  return learn_game(description, by, context);
 }
 
 /// Reads the strategy or the weights in a file; returns nothing if it has none (reported).
 std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatContext& context) {
   driver::Session& session = context.session;
-  if (path == by_goal) {
-    auto learned = learn_of_turns("mcts:prior=goal", context);
+  if (is_learned(path)) {
+    auto learned = learn_of_turns("mcts:prior=" + path, path, context);
     if (!learned) return std::nullopt;
     return driver::evaluation_priors(std::move(learned));
   }
@@ -323,7 +326,7 @@ std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::
     settings.search.player.priors = std::move(*priors);
   }
   if (!settings.leaf.empty()) {
-    settings.search.player.leaf_values = learn_of_turns(description, context);
+    settings.search.player.leaf_values = learn_of_turns(description, settings.leaf, context);
     if (!settings.search.player.leaf_values) return nullptr;
   }
   return std::make_unique<SearchSeat>(description, context.game, settings.search, role);

@@ -37,16 +37,17 @@ bool has_file(std::string_view description, std::string_view prefix) {
 class EvaluationSeat final : public Seat {
  public:
   EvaluationSeat(std::string description, std::string by, const driver::LoadedGame& game,
-                 std::unique_ptr<runtime::Evaluation> evaluation,
+                 runtime::Role role, std::unique_ptr<runtime::Evaluation> evaluation,
                  const runtime::AlphaBetaOptions& options)
       : description_(std::move(description)),
         by_(std::move(by)),
+        role_(role),
         evaluation_(std::move(evaluation)),
-        search_(game.game, driver::turn_rule(game), *evaluation_, options) {}
+        search_(game.game, *evaluation_, options) {}
 
   std::string description() const override { return description_; }
   std::optional<Decision> decide(const Situation& situation) override {
-    const auto found = search_.best(situation.state);
+    const auto found = search_.best(situation.state, role_);
     if (!found) return Decision{situation.legal.front(), by_, {}, {}};
     return Decision{found->move, by_, reading(*found), {}};
   }
@@ -64,12 +65,13 @@ class EvaluationSeat final : public Seat {
 
   std::string description_;
   std::string by_;
+  runtime::Role role_;
   std::unique_ptr<runtime::Evaluation> evaluation_;
   runtime::AlphaBeta search_;
 };
 
 /// `greedy:FILE` (the best next state) or `alpha-beta:FILE`, where FILE is weights of `tesuji fit`,
-/// or `goal`: the features of the game's goal (program_players.h).
+/// or what the program learns of the game (program_players.h).
 bool is_evaluation_seat(std::string_view description) {
   return has_file(description, greedy_prefix) || has_file(description, search_prefix);
 }
@@ -102,14 +104,15 @@ std::unique_ptr<runtime::Evaluation> evaluation_by_weights(const std::string& de
 }
 
 /// As make_seat.
-std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatContext& context) {
+std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, runtime::Role role,
+                                           SeatContext& context) {
   const bool greedy = description.starts_with(greedy_prefix);
   const std::string by = description.substr((greedy ? greedy_prefix : search_prefix).size());
   std::unique_ptr<runtime::Evaluation> evaluation;
-  if (by == by_goal) {
+  if (is_learned(by)) {
     // Throws if players do not take turns, before anything is learned.
     static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
-    const driver::EvaluationMaker learned = learn_goal(description, context);
+    const driver::EvaluationMaker learned = learn_game(description, by, context);
     if (learned) evaluation = learned(context.game);
   } else {
     evaluation = evaluation_by_weights(description, by, context);
@@ -117,9 +120,10 @@ std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatC
   if (!evaluation) return nullptr;
   runtime::AlphaBetaOptions options = context.evaluation.search();
   if (greedy) options.depth = 1;
+  options.reduces = options.seconds > 0;
   options.stop = &watch_interrupts();
   return std::make_unique<EvaluationSeat>(description, greedy ? "greedy" : "alpha-beta",
-                                          context.game, std::move(evaluation), options);
+                                          context.game, role, std::move(evaluation), options);
 }
 
 constexpr std::string_view strategy_prefix = "strategy:";
@@ -229,8 +233,9 @@ std::string check_seat(const std::string& description, std::string_view others) 
   const std::string unknown = "unknown player `" + description + "`";
   if (!meant.empty()) return unknown + "; did you mean `" + meant + "`?";
   return unknown + ": expected " + std::string(others) +
-         "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, greedy:WEIGHTS|goal, "
-         "alpha-beta:WEIGHTS|goal or http://HOST:PORT";
+         "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, "
+         "greedy:WEIGHTS|goal|fluents, "
+         "alpha-beta:WEIGHTS|goal|fluents or http://HOST:PORT";
 }
 
 bool needs_turns(const std::string& description) {
@@ -243,14 +248,14 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
   if (description == "random") return std::make_unique<RandomSeat>();
   if (is_search_seat(description)) return make_search_seat(description, role, context);
   if (is_remote_seat(description)) return make_remote_seat(description, role, context);
-  if (is_evaluation_seat(description)) return make_evaluation_seat(description, context);
+  if (is_evaluation_seat(description)) return make_evaluation_seat(description, role, context);
   runtime::StateSpaceOptions options;
   options.stop = &watch_interrupts();
   options.budget = context.budget;
   if (description == "minimax") {
     runtime::AlphaBetaOptions search = context.evaluation.search();
     search.stop = options.stop;
-    return make_minimax_seat(context.game, options, search);
+    return make_minimax_seat(context.game, role, options, search);
   }
   if (description == brought_strategy) {
     auto own = driver::own_strategy(context.game);

@@ -123,7 +123,7 @@ struct SearchContext {
   driver::TreePlayerOptions player;
   runtime::TreeSearchLimits limits{.seconds = 1};
   std::shared_ptr<driver::LaneLoader> lanes;  ///< of the game, shared by all players; may be null
-  std::shared_ptr<driver::TacticsContest> contest;  ///< for players that want it; shared, too
+  std::shared_ptr<driver::SearchContest> contest;  ///< for players that want it; shared, too
 };
 
 /// For players on other servers.

@@ -37,6 +37,7 @@ namespace tesuji::tools {
 /// become smaller as they are played. `game` must outlive the seat. Throws runtime::TurnError if
 /// the game is not suitable.
 [[nodiscard]] std::unique_ptr<Seat> make_minimax_seat(const driver::LoadedGame& game,
+                                                      runtime::Role role,
                                                       const runtime::StateSpaceOptions& options,
                                                       const runtime::AlphaBetaOptions& search);
 

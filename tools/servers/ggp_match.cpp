@@ -337,6 +337,10 @@ void GgpMatch::load() {
           options_.lanes ? std::make_shared<driver::LaneLoader>(path_, options_.driver) : nullptr;
       driver::TreePlayerOptions player = options_.player;
       player.symmetries = driver::symmetry_loader(path_, options_.driver);
+      if (lanes && options_.learners) {
+        player.contest = std::make_shared<driver::SearchContest>(
+            lanes, options_.learners(path_, options_.driver));
+      }
       if (options_.plans) player.plans = options_.plans(path_, options_.driver);
       if (options_.solve) player.solve_seconds = std::max(0.0, seconds_until(search_until_));
       player_ = std::make_unique<driver::TreePlayer>(game_, std::move(lanes), std::move(player));

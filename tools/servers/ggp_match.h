@@ -100,6 +100,10 @@ struct GgpMatchOptions {
   bool lanes = true;            ///< play many playouts at a time, if the game allows it
   bool solve = true;            ///< solve a small game within the start clock
   bool ponder = true;           ///< search ahead while others think
+  /// Makes learners of evaluations for the rules in a file, loaded with these options: then a
+  /// contest decides how the game is searched. Empty: no contest.
+  std::function<driver::EvaluationLearners(const std::string& path, const driver::Options& options)>
+      learners{};
   /// Makes a planner for the rules in a file, loaded with these options; empty: no planner.
   std::function<driver::PlanMaker(const std::string& path, const driver::Options& options)> plans{};
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -14,6 +15,11 @@ namespace tesuji::runtime {
 namespace {
 
 constexpr std::size_t merits_of_role = 4096;
+
+/// Moves after so many in their order are searched one move less deep, from this depth on; and two
+/// moves less after twice as many.
+constexpr std::size_t full_moves = 4;
+constexpr unsigned least_reduced_depth = 3;
 
 std::uint64_t mixed(std::uint64_t bits) {
   bits *= 0x9E3779B97F4A7C15U;
@@ -39,10 +45,10 @@ double from_first(double value, unsigned level) {
 
 }  // namespace
 
-AlphaBeta::AlphaBeta(std::shared_ptr<const Game> game, TurnRule turns, Evaluation& evaluation,
+AlphaBeta::AlphaBeta(std::shared_ptr<const Game> game, Evaluation& evaluation,
                      AlphaBetaOptions options)
     : game_(std::move(game)),
-      turns_(*game_, std::move(turns)),
+      turns_(*game_, {}),
       evaluation_(evaluation),
       options_(options),
       scratch_(make_scratch(*game_, options.stop)),
@@ -55,11 +61,17 @@ AlphaBeta::AlphaBeta(std::shared_ptr<const Game> game, TurnRule turns, Evaluatio
   }
 }
 
-std::optional<FoundMove> AlphaBeta::best(StateView state) {
+std::optional<FoundMove> AlphaBeta::best(StateView state, Role role) {
+  return best(state, role, {options_.seconds, 0, options_.stop});
+}
+
+std::optional<FoundMove> AlphaBeta::best(StateView state, Role role,
+                                         const AlphaBetaLimits& limits) {
   std::copy(state.begin(), state.end(), levels_.front().state.begin());
   states_ = 0;
-  deadline_ = Deadline(options_.seconds);
-  const StopScope scope(options_.stop);
+  deadline_ = Deadline(limits.seconds);
+  limits_ = limits;
+  const StopScope scope(limits.stop);
   std::fill(merits_.begin(), merits_.end(), 0);
   if (game_->terminal(state, *scratch_)) return std::nullopt;
   std::vector<std::vector<Move>> legal;
@@ -67,16 +79,16 @@ std::optional<FoundMove> AlphaBeta::best(StateView state) {
   if (std::any_of(legal.begin(), legal.end(), [](const auto& moves) { return moves.empty(); })) {
     return std::nullopt;
   }
-  const Role mover = turns_.turn(state, legal).mover;
-  FoundMove found{legal[mover].front()};
+  const bool chooses = chooser(legal) == role;
+  FoundMove found{legal[role].front()};
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const TimedStop timed(options_.seconds, options_.stop);
+  const TimedStop timed(limits.seconds, limits.stop);
   try {
     const StopScope until_time_is_over(timed.flag());
     for (unsigned depth = 1; depth < levels_.size(); ++depth) {
       const double value = search(0, depth, -infinity, infinity);
-      found.move = *best_;
-      found.value = mover == 0 ? value : -value;
+      if (chooses) found.move = *best_;
+      found.value = role == 0 ? value : -value;
       found.depth = depth;
       // Decided within the depth: deeper search finds nothing better.
       if (std::abs(value) > most_evaluation) break;
@@ -84,7 +96,7 @@ std::optional<FoundMove> AlphaBeta::best(StateView state) {
   } catch (const OutOfTime&) {
   } catch (const Stopped&) {
     // Unless the caller requested the stop, time ran out within a question.
-    if (options_.stop != nullptr && *options_.stop) throw;
+    if (found.depth == 0 && limits.stop != nullptr && *limits.stop) throw;
   }
   found.states = states_;
   return found;
@@ -111,26 +123,28 @@ double AlphaBeta::search(unsigned level, unsigned depth, double alpha, double be
   for (const auto& moves : at.legal) {
     if (moves.empty()) return final_value(at.state, level);
   }
-  const Turn turn = turns_.turn(at.state, at.legal);
-  const bool maximises = turn.mover == 0;
-  order_moves(at, turn.mover, first);
-  at.joint[other_role(turn.mover)] = turn.waiting;
+  // Where nobody has a choice, there is one move, and it does not matter whose it is.
+  const Role mover = chooser(at.legal).value_or(0);
+  const bool maximises = mover == 0;
+  order_moves(at, mover, first);
+  at.joint[other_role(mover)] = at.legal[other_role(mover)].front();
   Entry entry{key, 0, at.order.front(), static_cast<std::uint8_t>(depth), Entry::Bound::exact};
   entry.value = maximises ? -std::numeric_limits<double>::infinity()
                           : std::numeric_limits<double>::infinity();
   double low = alpha;
   double high = beta;
-  for (const Move move : at.order) {
-    at.joint[turn.mover] = move;
+  for (std::size_t place = 0; place < at.order.size(); ++place) {
+    const Move move = at.order[place];
+    at.joint[mover] = move;
     game_->next(at.state, at.joint, *scratch_, levels_[level + 1].state);
-    const double value = search(level + 1, depth - 1, low, high);
+    const double value = search_move(level, depth, place, maximises, low, high);
     if (maximises ? value > entry.value : value < entry.value) {
       entry.value = value;
       entry.move = move;
     }
     (maximises ? low : high) = maximises ? std::max(low, value) : std::min(high, value);
     if (low >= high) {
-      merit(turn.mover, move) += std::uint64_t{1} << std::min(depth, 32U);
+      merit(mover, move) += std::uint64_t{1} << std::min(depth, 32U);
       break;
     }
   }
@@ -143,6 +157,66 @@ double AlphaBeta::search(unsigned level, unsigned depth, double alpha, double be
   return value;
 }
 
+/// Searches the next state, which is in the buffer of the next level. Asks first whether the move
+/// is better than those before it, which a window without width answers sooner, and late moves less
+/// deep.
+double AlphaBeta::search_move(unsigned level, unsigned depth, std::size_t place, bool maximises,
+                              double low, double high) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double known = maximises ? low : high;
+  const bool asks = place > 0 && depth > 1 && std::abs(known) < infinity;
+  if (!asks) return search(level + 1, depth - 1, low, high);
+  const double least = maximises ? low : std::nextafter(high, -infinity);
+  const double most = maximises ? std::nextafter(low, infinity) : high;
+  const auto is_better = [&](double value) { return maximises ? value > low : value < high; };
+  const bool late = options_.reduces && depth >= least_reduced_depth && place >= full_moves;
+  if (late) {
+    const unsigned less = place >= 2 * full_moves && depth > least_reduced_depth ? 2 : 1;
+    const double value = search(level + 1, depth - 1 - less, least, most);
+    if (!is_better(value)) return value;
+  }
+  const double value = search(level + 1, depth - 1, least, most);
+  if (!is_better(value) || (maximises ? value >= high : value <= low)) return value;
+  return search(level + 1, depth - 1, low, high);
+}
+
+/// Returns the role that has a choice; nothing if none has.
+std::optional<Role> AlphaBeta::chooser(std::span<const std::vector<Move>> legal) const {
+  if (legal[0].size() > 1 && legal[1].size() > 1) {
+    const std::array<tsj_moves, 2> moves{
+        {{legal[0].data(), legal[0].size()}, {legal[1].data(), legal[1].size()}}};
+    throw turns_.error(moves.data());
+  }
+  if (legal[0].size() > 1) return Role{0};
+  if (legal[1].size() > 1) return Role{1};
+  return std::nullopt;
+}
+
+std::vector<std::vector<Move>> AlphaBeta::line(StateView state, std::size_t most) {
+  std::vector<std::vector<Move>> line;
+  State at(state.begin(), state.end());
+  State next(at.size());
+  std::vector<std::vector<Move>> legal;
+  while (line.size() < most && !game_->terminal(at, *scratch_)) {
+    game_->legal(at, *scratch_, legal);
+    const Entry* const known = table_.empty() ? nullptr : find(key_of(at));
+    std::vector<Move> joint;
+    for (Role role = 0; role < 2; ++role) {
+      if (legal[role].empty()) return line;
+      joint.push_back(legal[role].front());
+      if (legal[role].size() == 1) continue;
+      if (known == nullptr) return line;
+      joint[role] = known->move;
+      const auto& own = legal[role];
+      if (std::find(own.begin(), own.end(), known->move) == own.end()) return line;
+    }
+    game_->next(at, joint, *scratch_, next);
+    std::swap(at, next);
+    line.push_back(std::move(joint));
+  }
+  return line;
+}
+
 double AlphaBeta::final_value(StateView state, unsigned level) {
   std::array<int, 2> goals{};
   game_->goal_values(state, *scratch_, goals);
@@ -152,10 +226,10 @@ double AlphaBeta::final_value(StateView state, unsigned level) {
 }
 
 /// Orders moves: the table's move first, then those with the most cutoffs.
-void AlphaBeta::order_moves(Level& at, Role mover, std::optional<Move> first) {
-  at.order = at.legal[mover];
+void AlphaBeta::order_moves(Level& at, Role chooser, std::optional<Move> first) {
+  at.order = at.legal[chooser];
   std::stable_sort(at.order.begin(), at.order.end(),
-                   [&](Move a, Move b) { return merit(mover, a) > merit(mover, b); });
+                   [&](Move a, Move b) { return merit(chooser, a) > merit(chooser, b); });
   if (!first) return;
   const auto found = std::find(at.order.begin(), at.order.end(), *first);
   if (found != at.order.end()) std::rotate(at.order.begin(), found, found + 1);
@@ -177,8 +251,8 @@ void AlphaBeta::keep(const Entry& entry) {
 
 void AlphaBeta::count_state() {
   ++states_;
-  if (options_.stop != nullptr && *options_.stop) throw Stopped();
-  if (deadline_.is_over()) throw OutOfTime();
+  if (limits_.stop != nullptr && *limits_.stop) throw Stopped();
+  if (deadline_.is_over() || (limits_.states > 0 && states_ > limits_.states)) throw OutOfTime();
 }
 
 }  // namespace tesuji::runtime

@@ -1,6 +1,7 @@
-// Searches by an evaluation function: alpha-beta with iterative deepening and a transposition
-// table. Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975); Slate and Atkin, Chess
-// 4.5 (1977), for iterative deepening and the table.
+// Searches by an evaluation function: alpha-beta with iterative deepening, a transposition table,
+// null windows and reductions. Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975);
+// Slate and Atkin, Chess 4.5 (1977), for iterative deepening and the table; Marsland, A Review of
+// Game-Tree Pruning (1986), for null windows (principal variation search) and histories of moves.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -33,6 +34,16 @@ struct AlphaBetaOptions {
   unsigned depth = 4;        ///< moves, at least 1; no more than most_depth
   double seconds = 0;        ///< wall clock, for a move; 0: no limit
   unsigned table_bits = 18;  ///< 2^n entries of 32 bytes; 0: no table
+  /// Searches moves that are late in their order less deep, unless they turn out to be better than
+  /// those before. Then a value is no longer the exact value of its depth.
+  bool reduces = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Of one question.
+struct AlphaBetaLimits {
+  double seconds = 0;        ///< wall clock; 0: no limit
+  std::uint64_t states = 0;  ///< visited; 0: no limit
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -53,12 +64,19 @@ class AlphaBeta {
   static constexpr unsigned most_depth = 100;
 
   /// `evaluation` must outlive it. Throws TurnError.
-  AlphaBeta(std::shared_ptr<const Game> game, TurnRule turns, Evaluation& evaluation,
-            AlphaBetaOptions options);
+  AlphaBeta(std::shared_ptr<const Game> game, Evaluation& evaluation, AlphaBetaOptions options);
 
-  /// Returns the mover's best move, one of several equally good ones, always the same without a
-  /// time limit. Nothing if no role can move. Throws TurnError, LimitReached, Stopped.
-  [[nodiscard]] std::optional<FoundMove> best(StateView state);
+  /// Returns the role's best move, one of several equally good ones, always the same without a
+  /// time limit. Nothing if no role can move. Throws TurnError if it meets a state in which both
+  /// roles have a choice, LimitReached as the game does, and Stopped if it is stopped before it
+  /// knows the values of all moves at depth 1.
+  [[nodiscard]] std::optional<FoundMove> best(StateView state, Role role);
+  /// The same within other limits than those of the options.
+  [[nodiscard]] std::optional<FoundMove> best(StateView state, Role role,
+                                              const AlphaBetaLimits& limits);
+
+  /// Returns the line of play that the last search expects, as far as the table knows it.
+  [[nodiscard]] std::vector<std::vector<Move>> line(StateView state, std::size_t most);
 
  private:
   struct Entry {
@@ -78,8 +96,11 @@ class AlphaBeta {
   struct OutOfTime {};
 
   [[nodiscard]] double search(unsigned level, unsigned depth, double alpha, double beta);
+  [[nodiscard]] double search_move(unsigned level, unsigned depth, std::size_t place,
+                                   bool maximises, double low, double high);
+  [[nodiscard]] std::optional<Role> chooser(std::span<const std::vector<Move>> legal) const;
   [[nodiscard]] double final_value(StateView state, unsigned level);
-  void order_moves(Level& at, Role mover, std::optional<Move> first);
+  void order_moves(Level& at, Role chooser, std::optional<Move> first);
   [[nodiscard]] std::uint64_t& merit(Role role, Move move);
   [[nodiscard]] const Entry* find(std::uint64_t key) const;
   void keep(const Entry& entry);
@@ -95,6 +116,7 @@ class AlphaBeta {
   std::vector<std::uint64_t> merits_;  ///< number of cutoffs by a move, by role and the move's hash
   std::uint64_t states_ = 0;
   std::optional<Move> best_;  ///< of the first state, as far as it was searched
+  AlphaBetaLimits limits_;    ///< of the current search
   Deadline deadline_{0};
 };
 

@@ -78,8 +78,8 @@ TEST_CASE("Alpha-beta gives minimax's value, and a move that has it") {
       AlphaBetaOptions options;
       options.depth = depth;
       options.table_bits = 0;  // with one, some nodes are searched deeper
-      AlphaBeta search(game, GraphGame::turn_rule(), values, options);
-      const auto found = search.best(game->state(0));
+      AlphaBeta search(game, values, options);
+      const auto found = search.best(game->state(0), game->nodes()[0].mover);
       REQUIRE(found);
       const double sign = first.mover == 0 ? 1 : -1;
       // It ends as soon as the outcome is known.
@@ -101,11 +101,11 @@ TEST_CASE("With a table, games that are searched to their ends have the same val
     AlphaBetaOptions options;
     options.depth = 24;
     options.table_bits = round % 2 == 0 ? 3 : 12;
-    AlphaBeta search(game, GraphGame::turn_rule(), values, options);
+    AlphaBeta search(game, values, options);
     // Kept from question to question.
     for (std::uint32_t node = 0; node < 24; ++node) {
       const GraphGame::GraphNode& at = game->nodes()[node];
-      const auto found = search.best(game->state(node));
+      const auto found = search.best(game->state(node), at.mover);
       REQUIRE(found.has_value() == !at.next.empty());
       if (!found) continue;
       const double exact = (at.mover == 0 ? 1 : -1) * minimax(*game, values, node, 24, 0);
@@ -125,8 +125,8 @@ TEST_CASE("Alpha-beta looks at fewer states than there are") {
   NodeValues some(1);
   AlphaBetaOptions options;
   options.depth = 8;
-  AlphaBeta search(game, GraphGame::turn_rule(), some, options);
-  static_cast<void>(search.best(game->state(0)));
+  AlphaBeta search(game, some, options);
+  static_cast<void>(search.best(game->state(0), game->nodes()[0].mover));
   CHECK(some.asked < all.asked / 2);
 }
 
@@ -137,13 +137,13 @@ TEST_CASE("A search that is to stop stops, and one without time has a move") {
   std::atomic<bool> stop = true;
   AlphaBetaOptions options;
   options.stop = &stop;
-  AlphaBeta stopped(game, GraphGame::turn_rule(), values, options);
-  CHECK_THROWS_AS(static_cast<void>(stopped.best(game->state(0))), runtime::Stopped);
+  AlphaBeta stopped(game, values, options);
+  CHECK_THROWS_AS(static_cast<void>(stopped.best(game->state(0), game->nodes()[0].mover)), runtime::Stopped);
   AlphaBetaOptions hasty;
   hasty.seconds = 1e-9;
   hasty.depth = 50;
-  AlphaBeta search(game, GraphGame::turn_rule(), values, hasty);
-  const auto found = search.best(game->state(0));
+  AlphaBeta search(game, values, hasty);
+  const auto found = search.best(game->state(0), game->nodes()[0].mover);
   REQUIRE(found);
   CHECK(found->move >= 1);
 }

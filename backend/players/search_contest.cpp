@@ -1,0 +1,271 @@
+#include "backend/players/search_contest.h"
+
+#include "backend/driver/games/kept_net.h"
+#include "backend/driver/load.h"
+#include "ir/text/text.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/turns.h"
+#include "runtime/host/mcts/tree_search.h"
+#include "runtime/host/memory/rng.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::driver {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Random moves of each role before search takes over.
+constexpr std::size_t opening_moves = 2;
+constexpr std::size_t most_moves = 400;
+constexpr std::size_t leaves = 64;
+constexpr std::size_t memory = std::size_t{64} << 20U;
+/// Fewer matches decide nothing.
+constexpr std::size_t least_matches = 12;
+
+/// Increase when the stored number changes its meaning.
+constexpr std::string_view contest_form = "search contest 1";
+
+/// Of the contest's thread: players that think meanwhile come first.
+constexpr int low_priority = 10;
+/// Moves of the random match that shows whether roles take turns.
+constexpr std::size_t tried_moves = 200;
+
+bool is_stopped() {
+  const std::atomic<bool>* const stop = runtime::requested_stop();
+  return stop != nullptr && *stop;
+}
+
+bool suits(const runtime::Game& game) {
+  const auto roles = game.roles();
+  return roles.size() == 2 &&
+         std::find(roles.begin(), roles.end(), runtime::chance_role) == roles.end();
+}
+
+/// Linux lowers the priority of the thread alone, not of the process.
+void lower_priority() {
+  static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low_priority));
+}
+
+/// Whether at most one role has a choice in each state of a random match.
+bool takes_turns(const runtime::Game& game) {
+  const auto scratch = game.make_scratch();
+  runtime::Rng random(1, 0);
+  runtime::State state(game.initial().begin(), game.initial().end());
+  runtime::State next(state.size());
+  std::vector<std::vector<runtime::Move>> legal;
+  std::vector<runtime::Move> joint(2);
+  for (std::size_t moves = 0; moves < tried_moves && !game.terminal(state, *scratch); ++moves) {
+    game.legal(state, *scratch, legal);
+    if (legal[0].size() > 1 && legal[1].size() > 1) return false;
+    for (runtime::Role role = 0; role < 2; ++role) {
+      if (legal[role].empty()) return true;
+      joint[role] = legal[role][random.below(legal[role].size())];
+    }
+    game.next(state, joint, *scratch, next);
+    std::swap(state, next);
+  }
+  return true;
+}
+
+/// Searches for one player of a match.
+class Player {
+ public:
+  Player(const SearchChoice& choice, std::uint64_t seed) : game_(*choice.game->loaded.game) {
+    if (is_alpha_beta(choice.way)) {
+      alpha_beta_ = AlphaBetaPlayer::make(choice.game->loaded, choice.evaluation, memory);
+      return;
+    }
+    const std::shared_ptr<const runtime::LanePlayer> lanes(choice.game, &*choice.game->lanes);
+    tree_ = std::make_unique<runtime::TreeSearch>(
+        choice.game->loaded.game, runtime::lane_rollouts(lanes, {.seed = seed}, leaves, 1),
+        runtime::TreeSearchOptions{.memory = memory, .seed = seed});
+    tree_->set_expansion(choice.game->expansion);
+  }
+
+  /// Returns the move's name; nothing if this game lacks the state.
+  std::optional<std::string> choose(const std::vector<std::string>& fluents, runtime::Role role,
+                                    const ContestOptions& options) {
+    runtime::TreeSearchLimits limits;
+    limits.seconds = options.move_seconds;
+    limits.simulations = options.simulations;
+    limits.stop = runtime::requested_stop();
+    if (alpha_beta_) {
+      const std::optional<Thought> thought = alpha_beta_->think(fluents, role, limits);
+      return thought ? std::optional(thought->move) : std::nullopt;
+    }
+    const std::optional<runtime::State> state = game_.state_of(fluents);
+    if (!state || !tree_) return std::nullopt;
+    tree_->set_root(*state);
+    tree_->run(limits);
+    const runtime::TreeSearchReport report = tree_->report(role);
+    if (report.moves.empty()) return std::nullopt;
+    return game_.move_name(report.moves.front().move);
+  }
+
+ private:
+  const runtime::Game& game_;
+  std::unique_ptr<runtime::TreeSearch> tree_;  ///< one of both
+  std::unique_ptr<AlphaBetaPlayer> alpha_beta_;
+};
+
+/// Plays one match; `rules` decides what is legal. Returns the goals; nothing without a result.
+std::optional<std::array<int, 2>> play_match(const runtime::Game& rules,
+                                             std::array<Player, 2>& players, runtime::Rng random,
+                                             const ContestOptions& options) {
+  const auto scratch = rules.make_scratch();
+  runtime::State state(rules.initial().begin(), rules.initial().end());
+  runtime::State next(state.size());
+  std::vector<std::vector<runtime::Move>> legal;
+  std::vector<runtime::Move> joint(2);
+  std::array<std::size_t, 2> choices{};  // that a role has had
+  for (std::size_t moves = 0; !rules.terminal(state, *scratch); ++moves) {
+    if (moves == most_moves || is_stopped()) return std::nullopt;
+    rules.legal(state, *scratch, legal);
+    for (runtime::Role role = 0; role < 2; ++role) {
+      if (legal[role].empty()) return std::nullopt;
+      joint[role] = legal[role].front();
+      if (legal[role].size() == 1) continue;
+      if (choices[role]++ < opening_moves) {
+        joint[role] = legal[role][random.below(legal[role].size())];
+        continue;
+      }
+      const auto name = players[role].choose(rules.fluents(state), role, options);
+      const auto move = name ? rules.find_move(*name) : std::nullopt;
+      if (!move) return std::nullopt;
+      joint[role] = *move;
+    }
+    rules.next(state, joint, *scratch, next);
+    std::swap(state, next);
+  }
+  std::array<int, 2> goals{};
+  rules.goal_values(state, *scratch, goals);
+  if (goals[0] < 0 || goals[1] < 0) return std::nullopt;
+  return goals;
+}
+
+}  // namespace
+
+bool ContestScore::is_decided() const {
+  return matches >= least_matches;
+}
+
+bool ContestScore::is_better(bool is_over) const {
+  const double deviation = std::sqrt(static_cast<double>(matches)) / 2;
+  const double lead = points - static_cast<double>(matches) / 2;
+  return is_decided() && lead >= (is_over ? 1 : 3) * deviation;
+}
+
+bool ContestScore::is_worse() const {
+  const ContestScore other{matches, static_cast<double>(matches) - points};
+  return other.is_better(false);
+}
+
+ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
+                          const ContestOptions& options) {
+  const auto begin = Clock::now();
+  ContestScore score;
+  const auto is_over = [&] {
+    const std::chrono::duration<double> seconds = Clock::now() - begin;
+    return is_stopped() || (options.seconds > 0 && seconds.count() > options.seconds);
+  };
+  for (std::size_t pair = 0; pair < options.pairs && !is_over(); ++pair) {
+    for (const std::size_t own : {0U, 1U}) {  // the first game's role
+      const std::uint64_t seed = options.seed + 2 * pair;
+      std::array<Player, 2> players{Player(own == 0 ? first : second, seed),
+                                    Player(own == 0 ? second : first, seed + 1)};
+      const auto goals =
+          play_match(*first.game->loaded.game, players, runtime::Rng(options.seed, pair), options);
+      if (!goals) continue;
+      ++score.matches;
+      const int lead = (*goals)[own] - (*goals)[1 - own];
+      score.points += lead > 0 ? 1 : lead == 0 ? 0.5 : 0;
+    }
+    if (score.is_better(false) || score.is_worse()) break;
+  }
+  return score;
+}
+
+SearchContest::SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearners learners,
+                             const ContestOptions& options)
+    : lanes_(std::move(lanes)),
+      learners_(std::move(learners)),
+      options_(options),
+      winner_([this] { return hold(); }) {}
+
+/// Returns what a way of searching needs; nothing if it does not suit the game.
+std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
+                                                      const SearchChoice& tree) const {
+  if (is_alpha_beta(way)) {
+    const EvaluationLearner& learn = way == SearchWay::by_goal ? learners_.goal : learners_.fluents;
+    if (!learn || !takes_turns(*tree.game->loaded.game)) return std::nullopt;
+    EvaluationMaker evaluation = learn(tree.game->loaded);
+    if (!evaluation || !evaluation(tree.game->loaded)) return std::nullopt;
+    return SearchChoice{way, tree.game, std::move(evaluation)};
+  }
+  Session session;
+  session.texts = lanes_->texts();
+  PlayoutPolicy policy = lanes_->policy();
+  policy.tactics = Tactics::replies;
+  std::optional<BatchGame> game =
+      load_batch_game(lanes_->path(), 0, lanes_->options(), session, policy, true);
+  if (!game || !game->lanes || !game->expansion || game->expansion->tactical == nullptr) {
+    return std::nullopt;
+  }
+  return SearchChoice{way, std::make_shared<const BatchGame>(std::move(*game))};
+}
+
+std::shared_ptr<const SearchChoice> SearchContest::hold() const {
+  lower_priority();
+  lanes_->wait();
+  const std::shared_ptr<const BatchGame> plain = lanes_->game();
+  if (!plain || !suits(*plain->loaded.game)) return nullptr;
+  Session session;
+  session.texts = lanes_->texts();
+  const std::optional<ir::Module> source = load_source(lanes_->path(), session);
+  if (!source) return nullptr;
+  std::string rules(contest_form);
+  rules.append(net_sources_hash()).append(ir::print(*source, ir::PrintedPlaces::none));
+  const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
+  const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
+                          {widest_blocks(), learners_.goal ? 1U : 0U, learners_.fluents ? 1U : 0U});
+  const std::optional<KeptNumbers::Numbers> kept = place.find();
+  const SearchChoice tree{SearchWay::tree, plain};
+  SearchChoice best = tree;
+  bool is_sure = true;
+  for (const SearchWay way :
+       {SearchWay::tactical_tree, SearchWay::by_goal, SearchWay::by_fluents}) {
+    if (kept && *kept != KeptNumbers::Numbers{number_of(way)}) continue;
+    std::optional<SearchChoice> other = challenger(way, tree);
+    if (is_stopped()) return nullptr;
+    if (!other) continue;
+    if (kept) {
+      best = std::move(*other);
+      continue;
+    }
+    try {
+      const ContestScore score = play_contest(*other, best, options_);
+      if (is_stopped()) return nullptr;
+      is_sure = is_sure && score.is_decided();
+      if (score.is_better(true)) best = std::move(*other);
+    } catch (const runtime::TurnError&) {
+      // The challenger does not suit all states of the game.
+    }
+  }
+  if (!kept && is_sure) place.store({number_of(best.way)});
+  if (best.way == SearchWay::tree) return nullptr;
+  return std::make_shared<const SearchChoice>(std::move(best));
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,97 @@
+// Finds out how a game is searched best, by matches of one search against another.
+//
+// Tactics (passes/lanes/tactical_moves.h) improve playouts but slow them down, and alpha-beta with
+// an evaluation (docs/engines/evaluations.md) knows in some games what playouts do not show. Which
+// is stronger depends on the game and the machine, so matches at equal time decide, with roles
+// exchanged after each opening. The result is kept in the object cache by the rules, the sources of
+// net passes and the width of lanes.
+#pragma once
+
+#include "backend/open/batch_game.h"
+#include "backend/players/alpha_beta_player.h"
+#include "backend/players/background.h"
+#include "backend/players/lane_loader.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace tesuji::driver {
+
+/// How a game is searched.
+enum class SearchWay : std::uint8_t {
+  tree,           ///< Monte-Carlo tree search with random playouts in lanes
+  tactical_tree,  ///< the same with tactics of playouts
+  by_goal,        ///< alpha-beta with an evaluation made of the goal
+  by_fluents      ///< alpha-beta with an evaluation by which fluents hold
+};
+
+[[nodiscard]] constexpr bool is_alpha_beta(SearchWay way) {
+  return way == SearchWay::by_goal || way == SearchWay::by_fluents;
+}
+
+/// The way that won, with what it needs.
+struct SearchChoice {
+  SearchWay way = SearchWay::tree;
+  std::shared_ptr<const BatchGame> game;  ///< that is searched; not null
+  EvaluationMaker evaluation{};           ///< for alpha-beta; else empty
+};
+
+struct ContestOptions {
+  double move_seconds = 0.01;
+  std::uint64_t simulations = 0;  ///< of a move, or states of alpha-beta; 0: no limit
+  std::size_t pairs = 20;         ///< of matches, at most
+  double seconds = 40;            ///< for all matches, at most; 0: no limit
+  std::uint64_t seed = 1;         ///< of openings and searches
+};
+
+/// Results of the first game against the second.
+struct ContestScore {
+  std::size_t matches = 0;
+  double points = 0;  ///< 1 for a match that it won, one half for a draw
+
+  /// Whether there were enough matches to tell.
+  [[nodiscard]] bool is_decided() const;
+  /// Returns whether the lead is significant: at least three standard deviations of fair coin
+  /// tosses, or one if no more matches follow.
+  [[nodiscard]] bool is_better(bool is_over) const;
+  [[nodiscard]] bool is_worse() const;
+};
+
+/// Plays until all pairs are played, time is over, one is surely better, or a StopScope stops it.
+/// Both search the same game, which has lanes, two roles, and no chance. Throws
+/// runtime::LimitReached, and runtime::TurnError if alpha-beta meets a state in which both roles
+/// have a choice.
+[[nodiscard]] ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
+                                        const ContestOptions& options = {});
+
+/// Holds contests in the background, once for all players that share it, at low priority.
+/// Thread-safe.
+class SearchContest {
+ public:
+  /// `lanes`: the game without tactics. Without `learners` alpha-beta
+  /// does not take part.
+  explicit SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearners learners = {},
+                         const ContestOptions& options = {});
+
+  /// Starts it, unless it was started before.
+  void begin() { winner_.begin(); }
+  /// Returns when it is done.
+  void wait() { winner_.wait(); }
+  [[nodiscard]] bool is_done() const { return winner_.is_done(); }
+  /// Returns the way that won against tree search without tactics; null until it is done, or if
+  /// none did.
+  [[nodiscard]] std::shared_ptr<const SearchChoice> winner() const { return winner_.made(); }
+
+ private:
+  [[nodiscard]] std::shared_ptr<const SearchChoice> hold() const;
+  [[nodiscard]] std::optional<SearchChoice> challenger(SearchWay way,
+                                                       const SearchChoice& tree) const;
+
+  std::shared_ptr<LaneLoader> lanes_;
+  EvaluationLearners learners_;
+  ContestOptions options_;
+  Background<SearchChoice> winner_;
+};
+
+}  // namespace tesuji::driver
