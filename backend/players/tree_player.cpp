@@ -1,9 +1,11 @@
 #include "backend/players/tree_player.h"
 
 #include "backend/players/priors.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/mcts/evaluated_rollouts.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -40,6 +42,8 @@ constexpr double least_measured_seconds = 50e-6;
 /// have disturbed it; but not if it took more seconds than this.
 constexpr int most_measurements = 8;
 constexpr double most_measuring_seconds = 0.02;
+/// A way that cannot be measured in this part of a move's time is too slow for such moves.
+constexpr double measuring_part = 0.15;
 
 /// Fraction of a move's time for the search for a plan, before the tree is searched; halved after
 /// each failed search, down to the minimum.
@@ -50,6 +54,8 @@ constexpr double least_seconds = 0.001;
 
 /// Number of moves shown of a line of perfect play.
 constexpr std::size_t shown_moves = 10;
+
+using Clock = std::chrono::steady_clock;
 
 /// The processor's time that this thread has used.
 double thread_seconds() {
@@ -155,7 +161,11 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
 
 /// Returns the fastest way to play leaves: the batch if it gains enough to outweigh that leaves are
 /// chosen before the results of others in the batch are known. Measures processor time.
-TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state) const {
+TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state,
+                                        const runtime::TreeSearchLimits& limits) const {
+  const runtime::TimedStop time(measuring_part * limits.seconds, limits.stop);
+  const std::atomic<bool>* const stop = time.flag();
+  const auto is_stopped = [&] { return stop != nullptr && *stop; };
   const std::size_t roles = game.loaded.game->roles().size();
   const auto seconds_of = [&](const runtime::RolloutFactory& factory, const runtime::State& from,
                               std::size_t leaves) {
@@ -169,8 +179,9 @@ TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::St
       int rounds = 1;
       for (;; rounds *= 2) {
         const double begin = thread_seconds();
-        for (int round = 0; round < rounds; ++round) rollouts->play(starts, values, nullptr);
+        for (int round = 0; round < rounds; ++round) rollouts->play(starts, values, stop);
         seconds = thread_seconds() - begin;
+        if (is_stopped()) return best / static_cast<double>(leaves);
         if (seconds >= least_measured_seconds) break;
       }
       best = std::min(best, seconds / rounds);
@@ -205,7 +216,7 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
     return;
   }
   const double begin = thread_seconds();
-  const Fastest way = player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state);
+  const Fastest way = player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state, limits);
   const bool is_last =
       ++measurements_ == most_measurements || thread_seconds() - begin > most_measuring_seconds;
   if (way != Fastest::lanes && is_last) loader_ = nullptr;
@@ -369,6 +380,12 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   // Among moves that keep a draw, search knows where the other player may still go wrong.
   if (solved && !solved->drawn) return solved_thought(*solved);
   runtime::TreeSearchLimits limits = wanted;
+  const auto begin = Clock::now();
+  const auto subtract_time = [&] {
+    if (wanted.seconds <= 0) return;
+    const std::chrono::duration<double> spent = Clock::now() - begin;
+    limits.seconds = std::max(wanted.seconds - spent.count(), least_seconds);
+  };
   const std::optional<PuzzlePlan> plan = find_plan(role, limits);
   if (plan && plan->is_best) {
     Thought thought;
@@ -379,11 +396,13 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   if (!search_->is_decided(role)) {
     take_lanes(limits);
     take_winner();
+    subtract_time();
     if (!solved) {
       if (auto thought = think_by_evaluation(role, limits)) return thought;
     }
     take_weights();
     take_symmetries();
+    subtract_time();
     search_->run(limits);
   }
   const runtime::TreeSearchReport report = search_->report(role);
@@ -417,7 +436,6 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
 
 /// Waits for the search for a plan, and subtracts the time from the limits, leaving a moment.
 void TreePlayer::wait_for_plan(double seconds, runtime::TreeSearchLimits& limits) {
-  using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   planner_->wait(seconds, limits.stop);
   const double spent = std::chrono::duration<double>(Clock::now() - begin).count();

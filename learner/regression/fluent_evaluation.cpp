@@ -1,5 +1,7 @@
 #include "learner/regression/fluent_evaluation.h"
 
+#include "backend/driver/games/kept_net.h"
+#include "ir/text/text.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
@@ -349,6 +351,76 @@ std::optional<FluentEvaluation> learn_fluents(const driver::LoadedGame& game,
     last = std::move(rows);
   }
   return model.result();
+}
+
+namespace {
+
+/// Increase when learning gives other weights.
+constexpr std::string_view learning_form = "fluent weights 1";
+
+using Numbers = driver::KeptNumbers::Numbers;
+
+void put(Numbers& numbers, double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  numbers.push_back(static_cast<std::uint32_t>(bits));
+  numbers.push_back(static_cast<std::uint32_t>(bits >> 32U));
+}
+
+Numbers numbers_of(const FluentEvaluation& learned) {
+  Numbers numbers;
+  put(numbers, learned.constant);
+  for (std::size_t i = 0; i < learned.fluents.size(); ++i) {
+    put(numbers, learned.weights[i]);
+    for (const char c : learned.fluents[i]) numbers.push_back(static_cast<unsigned char>(c));
+    numbers.push_back(0);  // the end of the name
+  }
+  return numbers;
+}
+
+/// Returns nothing if the numbers are not those of an evaluation.
+std::optional<FluentEvaluation> evaluation_of(const Numbers& numbers) {
+  std::size_t at = 0;
+  const auto take = [&]() -> std::optional<double> {
+    if (numbers.size() - at < 2) return std::nullopt;
+    at += 2;
+    return std::bit_cast<double>(std::uint64_t{numbers[at - 1]} << 32U | numbers[at - 2]);
+  };
+  FluentEvaluation learned;
+  const auto constant = take();
+  if (!constant) return std::nullopt;
+  learned.constant = *constant;
+  while (at < numbers.size()) {
+    const auto weight = take();
+    if (!weight) return std::nullopt;
+    std::string name;
+    while (at < numbers.size() && numbers[at] != 0) name += static_cast<char>(numbers[at++]);
+    if (at++ == numbers.size()) return std::nullopt;
+    learned.weights.push_back(*weight);
+    learned.fluents.push_back(std::move(name));
+  }
+  return learned;
+}
+
+}  // namespace
+
+std::optional<FluentEvaluation> kept_fluents(const std::string& path,
+                                             const driver::LoadedGame& game,
+                                             const driver::Options& options,
+                                             driver::Session& session,
+                                             const FluentLearning& learning) {
+  const std::optional<ir::Module> source = driver::load_source(path, session);
+  if (!source) return std::nullopt;
+  const driver::KeptNumbers place(
+      options.cache, "fluent weights", source->game,
+      std::string(learning_form) + ir::print(*source, ir::PrintedPlaces::none),
+      {static_cast<std::uint32_t>(learning.seed), learning.rounds,
+       static_cast<std::uint32_t>(learning.games)});
+  if (const auto kept = place.find()) {
+    if (auto learned = evaluation_of(*kept)) return learned;
+  }
+  auto learned = learn_fluents(game, learning);
+  if (learned) place.store(numbers_of(*learned));
+  return learned;
 }
 
 driver::EvaluationMaker evaluations(FluentEvaluation learned) {

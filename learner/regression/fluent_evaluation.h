@@ -46,6 +46,14 @@ struct FluentEvaluation {
 [[nodiscard]] std::optional<FluentEvaluation> learn_fluents(const driver::LoadedGame& game,
                                                             const FluentLearning& learning = {});
 
+/// The same for the rules at `path`, from which `game` was loaded; from the options' object cache
+/// if it was learned before.
+[[nodiscard]] std::optional<FluentEvaluation> kept_fluents(const std::string& path,
+                                                           const driver::LoadedGame& game,
+                                                           const driver::Options& options,
+                                                           driver::Session& session,
+                                                           const FluentLearning& learning = {});
+
 /// Makes evaluations for states of a game with the same rules, which may be loaded differently.
 [[nodiscard]] driver::EvaluationMaker evaluations(FluentEvaluation learned);
 

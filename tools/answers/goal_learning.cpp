@@ -33,7 +33,7 @@ driver::EvaluationMaker learn(std::string_view by, const std::string& path,
                               const driver::LoadedGame& game, const driver::Options& options,
                               driver::Session& session) {
   if (by == by_fluents) {
-    auto learned = learner::learn_fluents(game);
+    auto learned = learner::kept_fluents(path, game, options, session);
     if (learned) return learner::evaluations(std::move(*learned));
     session.diagnostics.error({}, "limit",
                               "games of the program against itself do not show what fluents are "
