@@ -12,7 +12,6 @@ namespace {
 constexpr unsigned least_table_bits = 10;
 constexpr unsigned most_table_bits = 20;
 constexpr std::size_t entry_bytes = 32;
-constexpr std::size_t shown_moves = 10;
 
 runtime::AlphaBetaOptions options_of(std::size_t memory) {
   runtime::AlphaBetaOptions options;
@@ -67,7 +66,7 @@ std::optional<Thought> AlphaBetaPlayer::think(const std::vector<std::string>& fl
   thought.proven = std::abs(found->value) > runtime::most_evaluation;
   thought.depth = found->depth;
   thought.evaluated = found->states;
-  for (const std::vector<runtime::Move>& joint : search_.line(*state, shown_moves)) {
+  for (const std::vector<runtime::Move>& joint : search_.line(*state, longest_line)) {
     std::string turn;
     for (const runtime::Move move : joint) {
       turn += (turn.empty() ? "" : " ") + game_->move_name(move);

@@ -9,6 +9,9 @@
 
 namespace tesuji::driver {
 
+/// Number of moves shown of a line of play that a search knows to its end, or expects.
+inline constexpr std::size_t longest_line = 10;
+
 /// The search result for one move.
 struct MoveValue {
   std::string move;          ///< term

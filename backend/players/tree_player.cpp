@@ -52,9 +52,6 @@ constexpr double least_plan_part = 0.1;
 /// Minimum time for the tree, since a limit of 0 would mean no limit.
 constexpr double least_seconds = 0.001;
 
-/// Number of moves shown of a line of perfect play.
-constexpr std::size_t shown_moves = 10;
-
 using Clock = std::chrono::steady_clock;
 
 /// The processor's time that this thread has used.
@@ -466,7 +463,7 @@ void TreePlayer::take_plan(const PuzzlePlan& plan, Thought& thought) {
   thought.move = first_.game->move_name(plan.moves.front());
   thought.variation.clear();
   for (const runtime::Move move : plan.moves) {
-    if (thought.variation.size() == shown_moves) break;
+    if (thought.variation.size() == longest_line) break;
     thought.variation.push_back(first_.game->move_name(move));
   }
 }
@@ -477,7 +474,7 @@ Thought TreePlayer::solved_thought(const SolvedTurn& turn) {
   thought.value = turn.goal;
   thought.proven = true;
   thought.plies = turn.plies;
-  thought.variation = solver_->line(state_, shown_moves);
+  thought.variation = solver_->line(state_, longest_line);
   return thought;
 }
 

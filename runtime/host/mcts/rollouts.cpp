@@ -31,15 +31,20 @@ class ScalarRollouts final : public Rollouts {
   [[nodiscard]] std::uint32_t playouts_per_leaf() const override { return 1; }
 
   void play(std::span<const std::uint64_t> leaves, std::span<float> values,
-            const std::atomic<bool>* /*stop*/) override {
+            const std::atomic<bool>* stop) override {
     const std::size_t words = game_->state_words();
     best_ = {-1, 0, random_};
     for (std::size_t leaf = 0; leaf * words < leaves.size(); ++leaf) {
       const StateView start = leaves.subspan(leaf * words, words);
       const Rng before = random_;
       state_.assign(start.begin(), start.end());
-      std::uint64_t steps = 0;
-      const Drawn end = game_->play_out(state_, *scratch_, random_, limit_.moves(), steps);
+      const std::optional<Drawn> played = play_out(stop);
+      if (!played) {
+        std::fill(values.begin() + static_cast<std::ptrdiff_t>(leaf * goals_.size()), values.end(),
+                  std::numeric_limits<float>::quiet_NaN());
+        return;
+      }
+      const Drawn end = *played;
       limit_.note(1, end == Drawn::joint ? 1 : 0);
       game_->goal_values(state_, *scratch_, goals_);
       for (std::size_t role = 0; role < goals_.size(); ++role) {
@@ -72,6 +77,20 @@ class ScalarRollouts final : public Rollouts {
   }
 
  private:
+  /// Moves after which a playout looks whether it is to stop: some games take a millisecond each.
+  static constexpr std::uint64_t moves_between_looks = 64;
+
+  /// Plays from `state_` to the end or the limit of moves; returns nothing if it was stopped.
+  std::optional<Drawn> play_out(const std::atomic<bool>* stop) {
+    std::uint64_t moves = 0;
+    for (;;) {
+      const std::uint64_t most = std::min(limit_.moves() - moves, moves_between_looks);
+      const Drawn end = game_->play_out(state_, *scratch_, random_, most, moves);
+      if (end != Drawn::joint || moves >= limit_.moves()) return end;
+      if (stop != nullptr && *stop) return std::nullopt;
+    }
+  }
+
   struct Best {
     int goal = -1;
     std::size_t leaf = 0;
