@@ -31,8 +31,12 @@ constexpr std::size_t opening_moves = 2;
 constexpr std::size_t most_moves = 400;
 constexpr std::size_t leaves = 64;
 constexpr std::size_t memory = std::size_t{64} << 20U;
-/// Fewer matches decide nothing.
-constexpr std::size_t least_matches = 12;
+/// With fewer, a lead that the test does not find significant decides nothing.
+constexpr std::size_t many_matches = 12;
+/// The score of a stronger player, and of an equal one; the bound for errors of 10 %.
+constexpr double stronger = 0.7;
+constexpr double equal = 0.5;
+constexpr double ratio_bound = 2.197;  // log(0.9 / 0.1)
 
 /// Increase when the stored number changes its meaning.
 constexpr std::string_view contest_form = "search contest 1";
@@ -157,19 +161,30 @@ std::optional<std::array<int, 2>> play_match(const runtime::Game& rules,
 
 }  // namespace
 
-bool ContestScore::is_decided() const {
-  return matches >= least_matches;
+namespace {
+
+/// The logarithm of how much more likely the results are for a stronger player than for an equal
+/// one.
+double log_ratio(const ContestScore& score) {
+  const double losses = static_cast<double>(score.matches) - score.points;
+  return score.points * std::log(stronger / equal) + losses * std::log((1 - stronger) / equal);
 }
+
+}  // namespace
 
 bool ContestScore::is_better(bool is_over) const {
+  if (log_ratio(*this) > ratio_bound) return true;
   const double deviation = std::sqrt(static_cast<double>(matches)) / 2;
   const double lead = points - static_cast<double>(matches) / 2;
-  return is_decided() && lead >= (is_over ? 1 : 3) * deviation;
+  return is_over && !is_no_better() && matches >= many_matches && lead >= deviation;
 }
 
-bool ContestScore::is_worse() const {
-  const ContestScore other{matches, static_cast<double>(matches) - points};
-  return other.is_better(false);
+bool ContestScore::is_no_better() const {
+  return log_ratio(*this) < -ratio_bound;
+}
+
+bool ContestScore::is_decided() const {
+  return matches >= many_matches || is_better(false) || is_no_better();
 }
 
 ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
@@ -192,7 +207,7 @@ ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
       const int lead = (*goals)[own] - (*goals)[1 - own];
       score.points += lead > 0 ? 1 : lead == 0 ? 0.5 : 0;
     }
-    if (score.is_better(false) || score.is_worse()) break;
+    if (score.is_better(false) || score.is_no_better()) break;
   }
   return score;
 }

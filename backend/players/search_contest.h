@@ -45,20 +45,22 @@ struct ContestOptions {
   std::uint64_t seed = 1;         ///< of openings and searches
 };
 
-/// Results of the first game against the second.
+/// Results of the first search against the second, judged by a sequential probability ratio test
+/// (Wald 1945) of a score of 0.7 against one of 0.5, with errors of 10 %.
 struct ContestScore {
   std::size_t matches = 0;
   double points = 0;  ///< 1 for a match that it won, one half for a draw
 
-  /// Whether there were enough matches to tell.
-  [[nodiscard]] bool is_decided() const;
-  /// Returns whether the lead is significant: at least three standard deviations of fair coin
-  /// tosses, or one if no more matches follow.
+  /// Whether the test has found it stronger; or, if no more matches follow, whether it leads at
+  /// least by the standard deviation of fair coin tosses.
   [[nodiscard]] bool is_better(bool is_over) const;
-  [[nodiscard]] bool is_worse() const;
+  /// Whether the test has found that it is not stronger.
+  [[nodiscard]] bool is_no_better() const;
+  /// Whether more matches would hardly change the result.
+  [[nodiscard]] bool is_decided() const;
 };
 
-/// Plays until all pairs are played, time is over, one is surely better, or a StopScope stops it.
+/// Plays until all pairs are played, time is over, the test has ended, or a StopScope stops it.
 /// Both search the same game, which has lanes, two roles, and no chance. Throws
 /// runtime::LimitReached, and runtime::TurnError if alpha-beta meets a state in which both roles
 /// have a choice.

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -77,19 +78,27 @@ class ScalarRollouts final : public Rollouts {
   }
 
  private:
-  /// Moves after which a playout looks whether it is to stop: some games take a millisecond each.
-  static constexpr std::uint64_t moves_between_looks = 64;
-
   /// Plays from `state_` to the end or the limit of moves; returns nothing if it was stopped.
   std::optional<Drawn> play_out(const std::atomic<bool>* stop) {
+    using Clock = std::chrono::steady_clock;
     std::uint64_t moves = 0;
+    std::optional<Clock::time_point> looked;
     for (;;) {
-      const std::uint64_t most = std::min(limit_.moves() - moves, moves_between_looks);
+      const std::uint64_t most = std::min(limit_.moves() - moves, moves_between_looks_);
       const Drawn end = game_->play_out(state_, *scratch_, random_, most, moves);
       if (end != Drawn::joint || moves >= limit_.moves()) return end;
       if (stop != nullptr && *stop) return std::nullopt;
+      const Clock::time_point now = Clock::now();
+      if (looked && now - *looked > longest_without_look) {
+        moves_between_looks_ = std::max<std::uint64_t>(1, moves_between_looks_ / 2);
+      }
+      looked = now;
     }
   }
+
+  /// A playout looks after so many moves whether it is to stop; fewer if they take longer.
+  static constexpr std::uint64_t most_moves_between_looks = 64;
+  static constexpr std::chrono::milliseconds longest_without_look{2};
 
   struct Best {
     int goal = -1;
@@ -103,6 +112,7 @@ class ScalarRollouts final : public Rollouts {
   Rng random_;
   std::vector<int> goals_;
   State state_;
+  std::uint64_t moves_between_looks_ = most_moves_between_looks;
   Best best_{-1, 0, random_};  ///< of the last call
   State best_start_;
 };
