@@ -3,13 +3,14 @@
 
 usage: bench_arena.py [--player=PLAYER] [--against=PLAYER] [--seconds=S] [--games=N] [--parallel=N] [--json=FILE] [GAME..]
 PLAYER is one of
-  a player of `tesuji match`, such as mcts:tactics=auto, alpha-beta:goal or http://HOST:PORT;
+  a player of `tesuji match`, such as mcts:search=auto, alpha-beta:goal or http://HOST:PORT;
   uct or flat: plain UCT, and flat Monte Carlo;
   the path of a tesuji program, of another release, say: it plays as `PATH serve` does, on one thread, without the others' time.
 GAME is a path, or the name of a sheet of the corpus. In each round both players play every role after the same random opening. A sequential
 probability ratio test of rounds (Wald 1945; in the normal approximation) ends a game: the score is above or below one half by
-`--difference` or not, with errors of 5 % each. In games for three and more, a player fills half of the roles, and a score of one half is
-even. In puzzles, the better goal wins. Prints a line for each game as it comes, and the mean of all.
+`--difference` or not, with errors of 5 % each; few games leave it open. In games for three and more, a player fills half of the roles, and a
+score of one half is even. In puzzles, the better goal of two tries wins. Programs that are served search for at least half of a second,
+as the protocol's shortest clock is one second. Prints a line for each game as it comes, and the mean of all.
 """
 import argparse
 import concurrent.futures
@@ -49,23 +50,21 @@ LEAST_ROUNDS = 4
 class Player:
     """Names a player for `match`; a program is served once for each of its seats."""
 
-    def __init__(self, spec, seconds, seats):
-        self.names, self.serving = [NAMED.get(spec, spec)] * seats, []
+    def __init__(self, spec, seconds, seats, stack):
+        self.names = [NAMED.get(spec, spec)] * seats
         self.clock = math.ceil(seconds + 0.2)
         if ":" in spec or not pathlib.Path(spec).is_file():
             return
         self.names = []
         for _ in range(seats):
             serving = subprocess.Popen(
-                [spec, "serve", "--port=0", "--threads=1", "--no-ponder", f"--margin={self.clock - seconds:.3f}", "--matches=4"],
+                [spec, "serve", "--port=0", "--threads=1", "--no-ponder", f"--margin={self.clock - seconds:.3f}", "--matches=64"],
                 text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            self.serving.append(serving)
+            stack.callback(serving.wait)
+            stack.callback(serving.terminate)
             self.names.append(serving.stdout.readline().strip())
-
-    def end(self):
-        for serving in self.serving:
-            serving.terminate()
-            serving.wait()
+            if not self.names[-1].startswith("http://"):
+                raise RuntimeError(f"{spec} does not serve")
 
 
 def tesuji(*command):
@@ -99,15 +98,16 @@ def verdict(scores, difference):
 
 
 class Arena:
-    def __init__(self, options, path, roles):
+    def __init__(self, options, path, roles, stack):
+        """`stack` ends the players."""
         self.options, self.path, self.roles = options, path, roles
         own = max(1, roles // 2)
-        self.player = Player(options.player, options.seconds, own)
-        self.rival = Player(options.against, options.seconds, max(1, roles - own))
+        self.player = Player(options.player, options.seconds, own, stack)
+        self.rival = Player(options.against, options.seconds, max(1, roles - own), stack)
 
     def match(self, players, seed):
         clocks = [f"--start-seconds={self.options.start}", f"--play-seconds={self.player.clock}"]
-        return tesuji("match", self.path, *(f"--player={name}" for name in players), "--rounds=1", f"--seed={seed}",
+        return tesuji("match", self.path, *(f"--player={name}" for name in players), "--rounds=1", f"--seed={seed}", f"--opening={self.options.opening if self.roles > 1 else 0}",
                       f"--move-seconds={self.options.seconds}", f"--max-steps={self.options.steps}", *clocks, "--json")
 
     def puzzle(self, seed):
@@ -129,8 +129,8 @@ class Arena:
             return None, worst
         mine = sum(scores[0:2 * own:2])
         even = own / self.roles
-        # So that all points are 1, none 0, and a fair share one half.
-        return (mine / even / 2 if mine <= even else 0.5 + (mine - even) / (1 - even) / 2), worst
+        # Linear, so that equal players have a mean of one half; with three roles the least is 0.25.
+        return 0.5 + (mine - even) / (2 * max(even, 1 - even)), worst
 
     def play(self):
         scores, without, worst, seed = [], 0, 0, self.options.seed
@@ -146,10 +146,6 @@ class Arena:
                 seed += count
         return scores, without, worst
 
-    def end(self):
-        self.player.end()
-        self.rival.end()
-
 
 def interval(scores):
     """Returns half of the width of the mean's confidence interval of 95 %."""
@@ -162,9 +158,8 @@ def play_game(options, name):
     path = sheet_path(name)
     roles = number_of_roles(path)
     begin = time.monotonic()
-    with contextlib.closing(contextlib.ExitStack()) as stack:
-        arena = Arena(options, path, roles)
-        stack.callback(arena.end)
+    with contextlib.ExitStack() as stack:
+        arena = Arena(options, path, roles, stack)
         scores, without, worst = arena.play()
     row = {"game": name, "roles": roles, "rounds": len(scores), "without_result": without, "worst_seconds": round(worst, 3),
            "seconds": round(time.monotonic() - begin)}
@@ -188,7 +183,7 @@ def play_games(options):
     for name in options.game or TWENTY:
         try:
             rows.append(play_game(options, name))
-        except RuntimeError as error:
+        except (OSError, RuntimeError) as error:
             rows.append({"game": name, "failed": str(error)})
         print(text(rows[-1]), flush=True)
         if options.json:
@@ -210,6 +205,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.1, help="for each move")
     parser.add_argument("--start", type=int, default=10, help="start clock of players that are served, in seconds")
     parser.add_argument("--games", type=int, default=40, help="matches in each game, at most")
+    parser.add_argument("--opening", type=int, default=2, help="random moves of each role before players choose")
     parser.add_argument("--steps", type=int, default=300, help="joint moves of a match, at most")
     parser.add_argument("--difference", type=float, default=0.1, help="of the score from one half, that is to be found")
     parser.add_argument("--parallel", type=int, default=1, help="rounds at a time")

@@ -66,12 +66,17 @@ std::optional<Thought> AlphaBetaPlayer::think(const std::vector<std::string>& fl
   thought.proven = std::abs(found->value) > runtime::most_evaluation;
   thought.depth = found->depth;
   thought.evaluated = found->states;
-  for (const std::vector<runtime::Move>& joint : search_.line(*state, longest_line)) {
-    std::string turn;
-    for (const runtime::Move move : joint) {
-      turn += (turn.empty() ? "" : " ") + game_->move_name(move);
+  try {
+    const runtime::Unstoppable unstoppable;  // a few states
+    for (const std::vector<runtime::Move>& joint : search_.line(*state, longest_line)) {
+      std::string turn;
+      for (const runtime::Move move : joint) {
+        turn += (turn.empty() ? "" : " ") + game_->move_name(move);
+      }
+      thought.variation.push_back(std::move(turn));
     }
-    thought.variation.push_back(std::move(turn));
+  } catch (const runtime::LimitReached&) {
+    // The move is known.
   }
   return thought;
 }

@@ -24,7 +24,7 @@ using EvaluationMaker = std::function<std::unique_ptr<runtime::Evaluation>(const
 /// as the game does.
 using EvaluationLearner = std::function<EvaluationMaker(const LoadedGame& game)>;
 
-/// Each may be empty.
+/// The learners that a program has; each may be empty.
 struct EvaluationLearners {
   EvaluationLearner goal;     ///< by what a position lacks for the game's goals
   EvaluationLearner fluents;  ///< by which fluents hold

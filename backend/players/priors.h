@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/features/sets/evaluation.h"
-#include "backend/players/alpha_beta_player.h"
 #include "backend/players/tree_player.h"
 #include "frontend/strategy/strategy_parser.h"
 

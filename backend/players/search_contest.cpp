@@ -8,9 +8,6 @@
 #include "runtime/host/mcts/tree_search.h"
 #include "runtime/host/memory/rng.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -30,36 +27,24 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t opening_moves = 2;
 constexpr std::size_t most_moves = 400;
 constexpr std::size_t leaves = 64;
-constexpr std::size_t memory = std::size_t{64} << 20U;
 /// With fewer, a lead that the test does not find significant decides nothing.
 constexpr std::size_t many_matches = 12;
-/// The score of a stronger player, and of an equal one; the bound for errors of 10 %.
+/// The scores that the test compares.
 constexpr double stronger = 0.7;
 constexpr double equal = 0.5;
-constexpr double ratio_bound = 2.197;  // log(0.9 / 0.1)
+/// The log likelihood ratio at which it ends: log(0.9 / 0.1), for errors of 10 %.
+constexpr double ratio_bound = 2.197;
 
-/// Increase when the stored number changes its meaning.
+/// Increase when the stored number changes its meaning, or searches or learners their strength.
 constexpr std::string_view contest_form = "search contest 1";
 
-/// Of the contest's thread: players that think meanwhile come first.
-constexpr int low_priority = 10;
 /// Moves of the random match that shows whether roles take turns.
 constexpr std::size_t tried_moves = 200;
-
-bool is_stopped() {
-  const std::atomic<bool>* const stop = runtime::requested_stop();
-  return stop != nullptr && *stop;
-}
 
 bool suits(const runtime::Game& game) {
   const auto roles = game.roles();
   return roles.size() == 2 &&
          std::find(roles.begin(), roles.end(), runtime::chance_role) == roles.end();
-}
-
-/// Linux lowers the priority of the thread alone, not of the process.
-void lower_priority() {
-  static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low_priority));
 }
 
 /// Whether at most one role has a choice in each state of a random match.
@@ -86,15 +71,17 @@ bool takes_turns(const runtime::Game& game) {
 /// Searches for one player of a match.
 class Player {
  public:
-  Player(const SearchChoice& choice, std::uint64_t seed) : game_(*choice.game->loaded.game) {
+  Player(const SearchChoice& choice, const ContestOptions& options, std::uint64_t seed)
+      : game_(*choice.game->loaded.game) {
     if (is_alpha_beta(choice.way)) {
-      alpha_beta_ = AlphaBetaPlayer::make(choice.game->loaded, choice.evaluation, memory);
+      alpha_beta_ = AlphaBetaPlayer::make(choice.game->loaded, choice.evaluation, options.memory);
       return;
     }
     const std::shared_ptr<const runtime::LanePlayer> lanes(choice.game, &*choice.game->lanes);
     tree_ = std::make_unique<runtime::TreeSearch>(
         choice.game->loaded.game, runtime::lane_rollouts(lanes, {.seed = seed}, leaves, 1),
-        runtime::TreeSearchOptions{.memory = memory, .seed = seed});
+        runtime::TreeSearchOptions{
+            .memory = options.memory, .threads = options.threads, .seed = seed});
     tree_->set_expansion(choice.game->expansion);
   }
 
@@ -135,7 +122,7 @@ std::optional<std::array<int, 2>> play_match(const runtime::Game& rules,
   std::vector<runtime::Move> joint(2);
   std::array<std::size_t, 2> choices{};  // that a role has had
   for (std::size_t moves = 0; !rules.terminal(state, *scratch); ++moves) {
-    if (moves == most_moves || is_stopped()) return std::nullopt;
+    if (moves == most_moves || runtime::is_stop_requested()) return std::nullopt;
     rules.legal(state, *scratch, legal);
     for (runtime::Role role = 0; role < 2; ++role) {
       if (legal[role].empty()) return std::nullopt;
@@ -158,10 +145,6 @@ std::optional<std::array<int, 2>> play_match(const runtime::Game& rules,
   if (goals[0] < 0 || goals[1] < 0) return std::nullopt;
   return goals;
 }
-
-}  // namespace
-
-namespace {
 
 /// The logarithm of how much more likely the results are for a stronger player than for an equal
 /// one.
@@ -193,13 +176,14 @@ ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
   ContestScore score;
   const auto is_over = [&] {
     const std::chrono::duration<double> seconds = Clock::now() - begin;
-    return is_stopped() || (options.seconds > 0 && seconds.count() > options.seconds);
+    return runtime::is_stop_requested() ||
+           (options.seconds > 0 && seconds.count() > options.seconds);
   };
   for (std::size_t pair = 0; pair < options.pairs && !is_over(); ++pair) {
     for (const std::size_t own : {0U, 1U}) {  // the first game's role
       const std::uint64_t seed = options.seed + 2 * pair;
-      std::array<Player, 2> players{Player(own == 0 ? first : second, seed),
-                                    Player(own == 0 ? second : first, seed + 1)};
+      std::array<Player, 2> players{Player(own == 0 ? first : second, options, seed),
+                                    Player(own == 0 ? second : first, options, seed + 1)};
       const auto goals =
           play_match(*first.game->loaded.game, players, runtime::Rng(options.seed, pair), options);
       if (!goals) continue;
@@ -242,7 +226,6 @@ std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
 }
 
 std::shared_ptr<const SearchChoice> SearchContest::hold() const {
-  lower_priority();
   lanes_->wait();
   const std::shared_ptr<const BatchGame> plain = lanes_->game();
   if (!plain || !suits(*plain->loaded.game)) return nullptr;
@@ -253,8 +236,9 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   std::string rules(contest_form);
   rules.append(net_sources_hash()).append(ir::print(*source, ir::PrintedPlaces::none));
   const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
-  const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
-                          {widest_blocks(), learners_.goal ? 1U : 0U, learners_.fluents ? 1U : 0U});
+  const KeptNumbers place(
+      lanes_->options().cache, "search contest", source->game, rules,
+      {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U, learners_.fluents ? 1U : 0U});
   const std::optional<KeptNumbers::Numbers> kept = place.find();
   const SearchChoice tree{SearchWay::tree, plain};
   SearchChoice best = tree;
@@ -262,20 +246,22 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   for (const SearchWay way :
        {SearchWay::tactical_tree, SearchWay::by_goal, SearchWay::by_fluents}) {
     if (kept && *kept != KeptNumbers::Numbers{number_of(way)}) continue;
-    std::optional<SearchChoice> other = challenger(way, tree);
-    if (is_stopped()) return nullptr;
-    if (!other) continue;
-    if (kept) {
-      best = std::move(*other);
-      continue;
-    }
     try {
+      std::optional<SearchChoice> other = challenger(way, tree);
+      if (runtime::is_stop_requested()) return nullptr;
+      if (!other) continue;
+      if (kept) {
+        best = std::move(*other);
+        continue;
+      }
       const ContestScore score = play_contest(*other, best, options_);
-      if (is_stopped()) return nullptr;
+      if (runtime::is_stop_requested()) return nullptr;
       is_sure = is_sure && score.is_decided();
       if (score.is_better(true)) best = std::move(*other);
     } catch (const runtime::TurnError&) {
       // The challenger does not suit all states of the game.
+    } catch (const runtime::LimitReached&) {
+      is_sure = false;
     }
   }
   if (!kept && is_sure) place.store({number_of(best.way)});

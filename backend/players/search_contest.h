@@ -4,14 +4,18 @@
 // an evaluation (docs/engines/evaluations.md) knows in some games what playouts do not show. Which
 // is stronger depends on the game and the machine, so matches at equal time decide, with roles
 // exchanged after each opening. The result is kept in the object cache by the rules, the sources of
-// net passes and the width of lanes.
+// net passes, the width of lanes, threads and learners, if more matches would hardly change it.
+// Games without lanes have no contest.
 #pragma once
 
 #include "backend/open/batch_game.h"
 #include "backend/players/alpha_beta_player.h"
 #include "backend/players/background.h"
 #include "backend/players/lane_loader.h"
+#include "runtime/host/mcts/tree_search.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -39,10 +43,12 @@ struct SearchChoice {
 
 struct ContestOptions {
   double move_seconds = 0.01;
-  std::uint64_t simulations = 0;  ///< of a move, or states of alpha-beta; 0: no limit
-  std::size_t pairs = 20;         ///< of matches, at most
-  double seconds = 40;            ///< for all matches, at most; 0: no limit
-  std::uint64_t seed = 1;         ///< of openings and searches
+  std::uint64_t simulations = 0;                ///< of a move, or states of alpha-beta; 0: no limit
+  std::size_t pairs = 20;                       ///< of matches, at most
+  double seconds = 40;                          ///< for all matches, at most; 0: no limit
+  std::size_t memory = std::size_t{64} << 20U;  ///< bytes of each of the two searches
+  unsigned threads = 1;                         ///< of tree search; alpha-beta has one
+  std::uint64_t seed = 1;                       ///< of openings and searches
 };
 
 /// Results of the first search against the second, judged by a sequential probability ratio test
@@ -51,8 +57,8 @@ struct ContestScore {
   std::size_t matches = 0;
   double points = 0;  ///< 1 for a match that it won, one half for a draw
 
-  /// Whether the test has found it stronger; or, if no more matches follow, whether it leads at
-  /// least by the standard deviation of fair coin tosses.
+  /// Whether the test has found it stronger; or, if no more than the 12 or more matches follow,
+  /// whether it leads by at least the standard deviation of fair coin tosses.
   [[nodiscard]] bool is_better(bool is_over) const;
   /// Whether the test has found that it is not stronger.
   [[nodiscard]] bool is_no_better() const;
@@ -67,8 +73,16 @@ struct ContestScore {
 [[nodiscard]] ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
                                         const ContestOptions& options = {});
 
-/// Holds contests in the background, once for all players that share it, at low priority.
-/// Thread-safe.
+/// Returns the options of a contest for a player that searches in this way.
+[[nodiscard]] inline ContestOptions contest_for(const runtime::TreeSearchOptions& player) {
+  constexpr std::size_t part = 16;
+  ContestOptions options;
+  options.memory = std::min(options.memory, player.memory / part);
+  options.threads = player.threads;
+  return options;
+}
+
+/// Holds contests in the background, once for all players that share it. Thread-safe.
 class SearchContest {
  public:
   /// `lanes`: the game without tactics. Without `learners` alpha-beta

@@ -37,14 +37,14 @@ struct Thought {
   /// Joint moves to the deepest leaf, 0 with `states`; or those that alpha-beta looked ahead.
   std::size_t depth = 0;
   std::size_t nodes = 0;               ///< likewise
-  std::vector<std::string> variation;  ///< the most visited joint moves, in role order
+  std::vector<std::string> variation;  ///< the expected joint moves, in role order
   bool lanes = false;                  ///< whether playouts were in lanes
   bool tactics = false;                ///< whether they took tactics into account
   /// Number of moves to the end under perfect play, if complete search alone chose the move;
   /// otherwise empty.
   std::optional<std::uint32_t> plies{};
   std::vector<MoveValue>
-      moves{};             ///< of the role, best first; empty if complete search chose the move
+      moves{};  ///< of the role, best first; empty if complete search or alpha-beta chose the move
   std::size_t states = 0;  ///< number of states that may be the true one; 0: it is known
   std::optional<ThoughtPlan>
       plan{};  ///< the plan that `move` begins; its first moves are `variation`

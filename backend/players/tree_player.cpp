@@ -44,6 +44,8 @@ constexpr int most_measurements = 8;
 constexpr double most_measuring_seconds = 0.02;
 /// A way that cannot be measured in this part of a move's time is too slow for such moves.
 constexpr double measuring_part = 0.15;
+/// Alpha-beta's table may take one byte of so many.
+constexpr std::size_t table_part = 8;
 
 /// Fraction of a move's time for the search for a plan, before the tree is searched; halved after
 /// each failed search, down to the minimum.
@@ -53,6 +55,14 @@ constexpr double least_plan_part = 0.1;
 constexpr double least_seconds = 0.001;
 
 using Clock = std::chrono::steady_clock;
+
+/// Sets in `rest` what is left of the time of `all` since it began.
+void subtract_time(Clock::time_point begin, const runtime::TreeSearchLimits& all,
+                   runtime::TreeSearchLimits& rest) {
+  if (all.seconds <= 0) return;
+  const std::chrono::duration<double> spent = Clock::now() - begin;
+  rest.seconds = std::max(all.seconds - spent.count(), least_seconds);
+}
 
 /// The processor's time that this thread has used.
 double thread_seconds() {
@@ -77,6 +87,8 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
     }
   }
   loader_ = lanes_;
+  if (!lanes_) player_.contest = nullptr;
+  if (player_.contest) player_.search.memory -= player_.search.memory / table_part;
   if (player_.solve_seconds > 0 && first_.game->roles().size() == 2) {
     const std::size_t part = player_.search.memory / 4;
     player_.search.memory -= part;
@@ -158,11 +170,12 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
 
 /// Returns the fastest way to play leaves: the batch if it gains enough to outweigh that leaves are
 /// chosen before the results of others in the batch are known. Measures processor time.
-TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state,
-                                        const runtime::TreeSearchLimits& limits) const {
+/// Nothing if time was too short, or the limits' flag stopped it.
+std::optional<TreePlayer::Fastest> TreePlayer::fastest(
+    const BatchGame& game, const runtime::State& state,
+    const runtime::TreeSearchLimits& limits) const {
   const runtime::TimedStop time(measuring_part * limits.seconds, limits.stop);
-  const std::atomic<bool>* const stop = time.flag();
-  const auto is_stopped = [&] { return stop != nullptr && *stop; };
+  const runtime::StopScope scope(time.flag());
   const std::size_t roles = game.loaded.game->roles().size();
   const auto seconds_of = [&](const runtime::RolloutFactory& factory, const runtime::State& from,
                               std::size_t leaves) {
@@ -176,9 +189,10 @@ TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::St
       int rounds = 1;
       for (;; rounds *= 2) {
         const double begin = thread_seconds();
-        for (int round = 0; round < rounds; ++round) rollouts->play(starts, values, stop);
+        for (int round = 0; round < rounds; ++round)
+          rollouts->play(starts, values, runtime::requested_stop());
         seconds = thread_seconds() - begin;
-        if (is_stopped()) return best / static_cast<double>(leaves);
+        if (runtime::is_stop_requested()) throw runtime::Stopped();
         if (seconds >= least_measured_seconds) break;
       }
       best = std::min(best, seconds / rounds);
@@ -187,13 +201,17 @@ TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::St
   };
   const runtime::RolloutOptions options = rollout_options();
   const std::shared_ptr<const runtime::LanePlayer> lanes(std::shared_ptr<void>(), &*game.lanes);
-  const double batch =
-      seconds_of(runtime::lane_rollouts(lanes, options, player_.leaves, player_.playouts), state,
-                 player_.leaves);
-  const double first =
-      seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts);
-  const double net =
-      seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts);
+  double batch = 0;
+  double first = 0;
+  double net = 0;
+  try {
+    first = seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts);
+    net = seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts);
+    batch = seconds_of(runtime::lane_rollouts(lanes, options, player_.leaves, player_.playouts),
+                       state, player_.leaves);
+  } catch (const runtime::Stopped&) {
+    return std::nullopt;
+  }
   const double single = std::min(first, net);
   const double counted = single > tiny_seconds ? std::max(single, tree_seconds) : single;
   if (counted > least_gain * batch) return Fastest::lanes;
@@ -213,9 +231,12 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
     return;
   }
   const double begin = thread_seconds();
-  const Fastest way = player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state, limits);
-  const bool is_last =
-      ++measurements_ == most_measurements || thread_seconds() - begin > most_measuring_seconds;
+  const std::optional<Fastest> measured =
+      player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state, limits);
+  if (!measured && limits.stop != nullptr && *limits.stop) return;  // not the game's fault
+  const Fastest way = measured.value_or(Fastest::first);
+  const bool took_long = measured && thread_seconds() - begin > most_measuring_seconds;
+  const bool is_last = ++measurements_ == most_measurements || took_long;
   if (way != Fastest::lanes && is_last) loader_ = nullptr;
   const bool is_first = game_ == first_.game;
   if (way == Fastest::first || (way == Fastest::net && !is_first)) return;
@@ -239,8 +260,8 @@ void TreePlayer::take_winner() {
   const std::shared_ptr<const SearchChoice> winner = player_.contest->winner();
   if (!winner) return;
   if (is_alpha_beta(winner->way)) {
-    alpha_beta_ =
-        AlphaBetaPlayer::make(winner->game->loaded, winner->evaluation, player_.search.memory / 8);
+    alpha_beta_ = AlphaBetaPlayer::make(winner->game->loaded, winner->evaluation,
+                                        player_.search.memory / table_part);
     return;
   }
   if (in_lanes_ == winner->game) return;
@@ -351,6 +372,7 @@ void TreePlayer::set_state(runtime::StateView state) {
 
 std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   runtime::TreeSearchLimits rest = limits;
+  const auto begin = Clock::now();
   if (planner_ && planner_->is_searching() && limits.simulations == 0) {
     wait_for_plan(limits.seconds > 0 ? limits.seconds : forever, rest);
     if (!planner_->is_searching() && !planner_->plan(state_)) {
@@ -365,6 +387,7 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
     if (think_by_evaluation(0, rest)) return search_->simulations();
     take_weights();
     take_symmetries();
+    subtract_time(begin, limits, rest);
     search_->run(rest);
   }
   return search_->simulations();
@@ -378,11 +401,6 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   if (solved && !solved->drawn) return solved_thought(*solved);
   runtime::TreeSearchLimits limits = wanted;
   const auto begin = Clock::now();
-  const auto subtract_time = [&] {
-    if (wanted.seconds <= 0) return;
-    const std::chrono::duration<double> spent = Clock::now() - begin;
-    limits.seconds = std::max(wanted.seconds - spent.count(), least_seconds);
-  };
   const std::optional<PuzzlePlan> plan = find_plan(role, limits);
   if (plan && plan->is_best) {
     Thought thought;
@@ -393,13 +411,13 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   if (!search_->is_decided(role)) {
     take_lanes(limits);
     take_winner();
-    subtract_time();
+    subtract_time(begin, wanted, limits);
     if (!solved) {
       if (auto thought = think_by_evaluation(role, limits)) return thought;
     }
     take_weights();
     take_symmetries();
-    subtract_time();
+    subtract_time(begin, wanted, limits);
     search_->run(limits);
   }
   const runtime::TreeSearchReport report = search_->report(role);

@@ -96,8 +96,8 @@ class TreePlayer {
 
  private:
   enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
-  [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state,
-                                const runtime::TreeSearchLimits& limits) const;
+  [[nodiscard]] std::optional<Fastest> fastest(const BatchGame& game, const runtime::State& state,
+                                               const runtime::TreeSearchLimits& limits) const;
   void take_lanes(const runtime::TreeSearchLimits& limits);
   void take_winner();
   [[nodiscard]] std::optional<Thought> think_by_evaluation(runtime::Role role,

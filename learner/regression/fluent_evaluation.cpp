@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -50,11 +49,6 @@ struct Rows {
   std::vector<std::vector<std::uint32_t>> bits;
   std::vector<double> outcomes;  ///< of role 0: 1 won, 1/2 drawn, 0 lost
 };
-
-bool is_stopped() {
-  const std::atomic<bool>* const stop = runtime::requested_stop();
-  return stop != nullptr && *stop;
-}
 
 std::vector<std::uint32_t> set_bits(StateView state) {
   std::vector<std::uint32_t> bits;
@@ -141,7 +135,7 @@ class Model {
     double mean_power = 1;
     double square_power = 1;
     for (unsigned step = 0; step < fitting_steps; ++step) {
-      if (is_stopped()) throw runtime::Stopped();
+      if (runtime::is_stop_requested()) throw runtime::Stopped();
       slope(rows, slopes);
       mean_power *= mean_decay;
       square_power *= square_decay;
@@ -232,13 +226,13 @@ class SelfPlay {
     runtime::Deadline deadline(learning_.seconds);
     for (std::uint64_t number = 0; number < learning_.games && !deadline.is_over(); ++number) {
       runtime::Rng random(learning_.seed + round, number);
-      const std::optional<double> outcome = play_game(evaluation, random);
+      const std::optional<double> outcome = play_game(evaluation, random, deadline);
       if (!outcome) continue;
       for (unsigned i = 0; i < learning_.positions && !states_.empty(); ++i) {
         const std::size_t chosen = random.below(states_.size());
         rows.bits.push_back(set_bits(states_[chosen]));
         rows.outcomes.push_back(*outcome);
-        if (named_.size() < named_states) named_.push_back(states_[chosen]);
+        if (round == 0 && named_.size() < named_states) named_.push_back(states_[chosen]);
         states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(chosen));
       }
     }
@@ -250,11 +244,13 @@ class SelfPlay {
 
  private:
   /// Returns role 0's outcome; nothing if the game did not end, or its goals are not numbers.
-  std::optional<double> play_game(const runtime::FluentSum* evaluation, runtime::Rng& random) {
+  std::optional<double> play_game(const runtime::FluentSum* evaluation, runtime::Rng& random,
+                                  runtime::Deadline& deadline) {
     states_.clear();
     State state(game_.initial().begin(), game_.initial().end());
     for (std::uint64_t step = 0; step < learning_.step_limit; ++step) {
-      if (is_stopped()) throw runtime::Stopped();
+      if (runtime::is_stop_requested()) throw runtime::Stopped();
+      if (deadline.is_over()) return std::nullopt;
       if (game_.terminal(state, *scratch_)) return outcome(state);
       states_.push_back(state);
       game_.legal(state, *scratch_, legal_);
@@ -355,7 +351,8 @@ std::optional<FluentEvaluation> learn_fluents(const driver::LoadedGame& game,
 
 namespace {
 
-/// Increase when learning gives other weights.
+/// Increase when learning gives other weights, and that of the contest with it
+/// (backend/players/search_contest.cpp).
 constexpr std::string_view learning_form = "fluent weights 1";
 
 using Numbers = driver::KeptNumbers::Numbers;
@@ -414,7 +411,9 @@ std::optional<FluentEvaluation> kept_fluents(const std::string& path,
       options.cache, "fluent weights", source->game,
       std::string(learning_form) + ir::print(*source, ir::PrintedPlaces::none),
       {static_cast<std::uint32_t>(learning.seed), learning.rounds,
-       static_cast<std::uint32_t>(learning.games)});
+       static_cast<std::uint32_t>(learning.games), learning.positions,
+       static_cast<std::uint32_t>(learning.step_limit),
+       static_cast<std::uint32_t>(1000 * learning.seconds)});
   if (const auto kept = place.find()) {
     if (auto learned = evaluation_of(*kept)) return learned;
   }

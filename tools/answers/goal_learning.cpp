@@ -22,12 +22,22 @@ namespace {
 /// Most seconds for random games: plays fewer than wanted if they take longer.
 constexpr double most_sampling = 10;
 
-/// The result of the last call, for the next player of the same game.
+/// What was learned of one game, for its next players.
 struct KnownGame {
   std::mutex mutex;  ///< held while learning: others want the same result
-  std::string path;
   std::map<std::string, driver::EvaluationMaker, std::less<>> learned;
 };
+
+/// Returns what is known of the game at a path. Forgets other games, whose learners go on.
+std::shared_ptr<KnownGame> known_game(const std::string& path) {
+  static std::mutex mutex;
+  static std::string last;
+  static std::shared_ptr<KnownGame> known;
+  const std::lock_guard lock(mutex);
+  if (!known || last != path) known = std::make_shared<KnownGame>();
+  last = path;
+  return known;
+}
 
 driver::EvaluationMaker learn(std::string_view by, const std::string& path,
                               const driver::LoadedGame& game, const driver::Options& options,
@@ -53,14 +63,12 @@ driver::EvaluationMaker learn(std::string_view by, const std::string& path,
 driver::EvaluationMaker learn_game_of(std::string_view by, const std::string& path,
                                       const driver::LoadedGame& game,
                                       const driver::Options& options, driver::Session& session) {
-  static KnownGame known;
-  const std::lock_guard lock(known.mutex);
-  if (known.path != path) known.learned.clear();
-  known.path = path;
-  const auto found = known.learned.find(by);
-  if (found != known.learned.end()) return found->second;
+  const std::shared_ptr<KnownGame> known = known_game(path);
+  const std::lock_guard lock(known->mutex);
+  const auto found = known->learned.find(by);
+  if (found != known->learned.end()) return found->second;
   driver::EvaluationMaker learned = learn(by, path, game, options, session);
-  if (learned) known.learned.emplace(by, learned);
+  if (learned) known->learned.emplace(by, learned);
   return learned;
 }
 

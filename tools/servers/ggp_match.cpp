@@ -339,7 +339,7 @@ void GgpMatch::load() {
       player.symmetries = driver::symmetry_loader(path_, options_.driver);
       if (lanes && options_.learners) {
         player.contest = std::make_shared<driver::SearchContest>(
-            lanes, options_.learners(path_, options_.driver));
+            lanes, options_.learners(path_, options_.driver), driver::contest_for(player.search));
       }
       if (options_.plans) player.plans = options_.plans(path_, options_.driver);
       if (options_.solve) player.solve_seconds = std::max(0.0, seconds_until(search_until_));

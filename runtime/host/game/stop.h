@@ -45,6 +45,11 @@ class Unstoppable {
 
 /// The flag of this thread's innermost StopScope; null outside of all.
 [[nodiscard]] const std::atomic<bool>* requested_stop();
+/// Whether that flag is set.
+[[nodiscard]] inline bool is_stop_requested() {
+  const std::atomic<bool>* const stop = requested_stop();
+  return stop != nullptr && *stop;
+}
 /// The same as tsj_scratch::stop has it: the flag is its lowest byte.
 [[nodiscard]] const volatile int* requested_stop_word();
 

@@ -82,14 +82,14 @@ class ScalarRollouts final : public Rollouts {
   std::optional<Drawn> play_out(const std::atomic<bool>* stop) {
     using Clock = std::chrono::steady_clock;
     std::uint64_t moves = 0;
-    std::optional<Clock::time_point> looked;
+    Clock::time_point looked = Clock::now();
     for (;;) {
       const std::uint64_t most = std::min(limit_.moves() - moves, moves_between_looks_);
       const Drawn end = game_->play_out(state_, *scratch_, random_, most, moves);
       if (end != Drawn::joint || moves >= limit_.moves()) return end;
       if (stop != nullptr && *stop) return std::nullopt;
       const Clock::time_point now = Clock::now();
-      if (looked && now - *looked > longest_without_look) {
+      if (now - looked > longest_without_look) {
         moves_between_looks_ = std::max<std::uint64_t>(1, moves_between_looks_ / 2);
       }
       looked = now;

@@ -16,9 +16,10 @@ namespace {
 
 constexpr std::size_t merits_of_role = 4096;
 
-/// Moves after so many in their order are searched one move less deep, from this depth on; and two
-/// moves less after twice as many.
+/// Moves after so many in their order are searched one move less deep, and two moves less after
+/// twice as many.
 constexpr std::size_t full_moves = 4;
+/// Below this depth all moves are searched alike.
 constexpr unsigned least_reduced_depth = 3;
 
 std::uint64_t mixed(std::uint64_t bits) {
@@ -157,15 +158,15 @@ double AlphaBeta::search(unsigned level, unsigned depth, double alpha, double be
   return value;
 }
 
-/// Searches the next state, which is in the buffer of the next level. Asks first whether the move
-/// is better than those before it, which a window without width answers sooner, and late moves less
-/// deep.
+/// Searches the next state, which is in the buffer of the next level: with a null window first,
+/// late moves at reduced depth; and with the whole window only if the move is better than those
+/// before.
 double AlphaBeta::search_move(unsigned level, unsigned depth, std::size_t place, bool maximises,
                               double low, double high) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double known = maximises ? low : high;
-  const bool asks = place > 0 && depth > 1 && std::abs(known) < infinity;
-  if (!asks) return search(level + 1, depth - 1, low, high);
+  const bool uses_null_window = place > 0 && depth > 1 && std::abs(known) < infinity;
+  if (!uses_null_window) return search(level + 1, depth - 1, low, high);
   const double least = maximises ? low : std::nextafter(high, -infinity);
   const double most = maximises ? std::nextafter(low, infinity) : high;
   const auto is_better = [&](double value) { return maximises ? value > low : value < high; };
@@ -226,10 +227,10 @@ double AlphaBeta::final_value(StateView state, unsigned level) {
 }
 
 /// Orders moves: the table's move first, then those with the most cutoffs.
-void AlphaBeta::order_moves(Level& at, Role chooser, std::optional<Move> first) {
-  at.order = at.legal[chooser];
+void AlphaBeta::order_moves(Level& at, Role mover, std::optional<Move> first) {
+  at.order = at.legal[mover];
   std::stable_sort(at.order.begin(), at.order.end(),
-                   [&](Move a, Move b) { return merit(chooser, a) > merit(chooser, b); });
+                   [&](Move a, Move b) { return merit(mover, a) > merit(mover, b); });
   if (!first) return;
   const auto found = std::find(at.order.begin(), at.order.end(), *first);
   if (found != at.order.end()) std::rotate(at.order.begin(), found, found + 1);

@@ -40,7 +40,7 @@ struct AlphaBetaOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Of one question.
+/// Limits of one search.
 struct AlphaBetaLimits {
   double seconds = 0;        ///< wall clock; 0: no limit
   std::uint64_t states = 0;  ///< visited; 0: no limit
@@ -49,7 +49,7 @@ struct AlphaBetaLimits {
 
 struct FoundMove {
   Move move = 0;
-  /// To the mover. Beyond most_evaluation it is a proven win or loss.
+  /// To the role that was asked for. Beyond most_evaluation it is a proven win or loss.
   double value = 0;
   unsigned depth = 0;        ///< depth to which all moves were searched; 0: time ran out before
   std::uint64_t states = 0;  ///< states visited
@@ -100,7 +100,7 @@ class AlphaBeta {
                                    bool maximises, double low, double high);
   [[nodiscard]] std::optional<Role> chooser(std::span<const std::vector<Move>> legal) const;
   [[nodiscard]] double final_value(StateView state, unsigned level);
-  void order_moves(Level& at, Role chooser, std::optional<Move> first);
+  void order_moves(Level& at, Role mover, std::optional<Move> first);
   [[nodiscard]] std::uint64_t& merit(Role role, Move move);
   [[nodiscard]] const Entry* find(std::uint64_t key) const;
   void keep(const Entry& entry);

@@ -117,6 +117,55 @@ TEST_CASE("With a table, games that are searched to their ends have the same val
   }
 }
 
+TEST_CASE("Reductions find no win or loss that is none, and miss none at the end of games") {
+  runtime::Rng rng(15, 0);
+  for (std::uint64_t round = 0; round < 200; ++round) {
+    const auto game = std::make_shared<const GraphGame>(acyclic(rng, 24));
+    NodeValues values(round);
+    AlphaBetaOptions options;
+    options.depth = 60;
+    options.reduces = true;
+    options.table_bits = round % 2 == 0 ? 0 : 10;
+    AlphaBeta search(game, values, options);
+    const GraphGame::GraphNode& first = game->nodes()[0];
+    const auto found = search.best(game->state(0), first.mover);
+    REQUIRE(found.has_value() == !first.next.empty());
+    if (!found) continue;
+    const double sign = first.mover == 0 ? 1 : -1;
+    const double exact = sign * minimax(*game, values, 0, 24, 0);
+    INFO("round " << round);
+    CHECK((found->value > 0) == (exact > 0));
+    CHECK((found->value < 0) == (exact < 0));
+    const double after = sign * minimax(*game, values, first.next[found->move - 1], 24, 1);
+    CHECK((after > 0) == (exact > 0));
+    CHECK((after < 0) == (exact < 0));
+  }
+}
+
+TEST_CASE("A limit of states ends a search with the move that is known, and the table has a line") {
+  runtime::Rng rng(16, 0);
+  const auto game = std::make_shared<const GraphGame>(acyclic(rng, 200));
+  NodeValues values(1);
+  AlphaBetaOptions options;
+  options.depth = 50;
+  AlphaBeta search(game, values, options);
+  const runtime::Role mover = game->nodes()[0].mover;
+  const auto found = search.best(game->state(0), mover, {0, 30, nullptr});
+  REQUIRE(found);
+  CHECK(found->states <= 31);
+  CHECK(found->depth >= 1);
+  // The waiting role's only move has the negative value.
+  AlphaBeta other(game, values, options);
+  const auto waiting = other.best(game->state(0), 1 - mover, {0, 30, nullptr});
+  REQUIRE(waiting);
+  CHECK(waiting->value == -found->value);
+  CHECK(waiting->move == 0);
+  // A line is a play: each joint move is legal.
+  const auto line = search.line(game->state(0), 5);
+  REQUIRE(!line.empty());
+  CHECK(line.front()[mover] == found->move);
+}
+
 TEST_CASE("Alpha-beta looks at fewer states than there are") {
   runtime::Rng rng(13, 0);
   const auto game = std::make_shared<const GraphGame>(acyclic(rng, 200));
@@ -138,7 +187,8 @@ TEST_CASE("A search that is to stop stops, and one without time has a move") {
   AlphaBetaOptions options;
   options.stop = &stop;
   AlphaBeta stopped(game, values, options);
-  CHECK_THROWS_AS(static_cast<void>(stopped.best(game->state(0), game->nodes()[0].mover)), runtime::Stopped);
+  CHECK_THROWS_AS(static_cast<void>(stopped.best(game->state(0), game->nodes()[0].mover)),
+                  runtime::Stopped);
   AlphaBetaOptions hasty;
   hasty.seconds = 1e-9;
   hasty.depth = 50;
