@@ -77,6 +77,7 @@ class RankSolving {
       opened_ = load_numbered(game_, numbered, session_);
       if (opened_ && !read_states()) opened_.reset();
       if (!opened_) exit_code_ = game_.exit_code(session_);
+      stopped_in_setup_ = !opened_ && limit_.flag();
     } catch (const runtime::RankLost&) {
       exit_code_ = exit_input;
     } catch (const runtime::TurnError& error) {
@@ -92,10 +93,13 @@ class RankSolving {
     setup_seconds_ = since(begin);
     return opened_.has_value();
   }
-  /// Prints the diagnostics of loading.
+  /// Prints the diagnostics of loading, or that it was stopped.
   void print() {
-    print_diagnostics(session_.diagnostics);
-    if (stopped_in_setup_) fail(stopped_text(), exit_limit, true);
+    if (stopped_in_setup_) {
+      fail(stopped_text(), exit_limit, true);
+    } else {
+      print_diagnostics(session_.diagnostics);
+    }
   }
 
   /// Solves on the ranks that `run` passes to its argument, each once; the rank with `tells`
