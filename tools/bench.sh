@@ -56,5 +56,5 @@ case "${1:-}" in
   evaluations) shift; exec python3 tools/bench_evaluations.py "$@" ;;
   puzzles) shift; exec python3 tools/bench_puzzles.py "$@" ;;
   cliffs) shift; exec python3 tools/bench_cliffs.py "$@" ;;
-  *) sed -n '2,30s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,31s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
