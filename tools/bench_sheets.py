@@ -7,7 +7,7 @@ CORPUS = pathlib.Path(os.environ.get("TESUJI_SHARED", "../shared")) / "corpus"
 
 
 def sheet_path(name):
-    """Returns the path of a sheet, given by its path or by its name in the corpus; ends the program if there is none."""
+    """Returns the path of a sheet with this path or name in the corpus; exits if there is no such sheet."""
     if pathlib.Path(name).exists():
         return str(name)
     for folder in ("dev", "slow", "fig3"):

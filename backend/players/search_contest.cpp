@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -36,10 +35,11 @@ constexpr double equal = 0.5;
 constexpr double ratio_bound = 2.197;
 
 /// Increase when the stored number changes its meaning, or searches or learners their strength.
-constexpr std::string_view contest_form = "search contest 1";
+constexpr std::string_view contest_form = "search contest 2";
 
-/// Moves of the random match that shows whether roles take turns.
-constexpr std::size_t tried_moves = 200;
+/// Random matches that show whether a game suits alpha-beta, and moves of each, at most.
+constexpr std::uint64_t tried_matches = 20;
+constexpr std::size_t tried_moves = 300;
 
 bool suits(const runtime::Game& game) {
   const auto roles = game.roles();
@@ -47,15 +47,21 @@ bool suits(const runtime::Game& game) {
          std::find(roles.begin(), roles.end(), runtime::chance_role) == roles.end();
 }
 
-/// Whether at most one role has a choice in each state of a random match.
-bool takes_turns(const runtime::Game& game) {
+/// Whether alpha-beta's assumptions hold in one random match: at most one role has a choice in each
+/// state, and one role wins all, or both have the same goal.
+bool suits_alpha_beta(const runtime::Game& game, runtime::Rng random) {
   const auto scratch = game.make_scratch();
-  runtime::Rng random(1, 0);
   runtime::State state(game.initial().begin(), game.initial().end());
   runtime::State next(state.size());
   std::vector<std::vector<runtime::Move>> legal;
   std::vector<runtime::Move> joint(2);
-  for (std::size_t moves = 0; moves < tried_moves && !game.terminal(state, *scratch); ++moves) {
+  for (std::size_t moves = 0; moves < tried_moves; ++moves) {
+    if (game.terminal(state, *scratch)) {
+      std::array<int, 2> goals{};
+      game.goal_values(state, *scratch, goals);
+      const auto [least, most] = std::minmax(goals[0], goals[1]);
+      return least == most || (least == 0 && most == runtime::most_goal);
+    }
     game.legal(state, *scratch, legal);
     if (legal[0].size() > 1 && legal[1].size() > 1) return false;
     for (runtime::Role role = 0; role < 2; ++role) {
@@ -64,6 +70,15 @@ bool takes_turns(const runtime::Game& game) {
     }
     game.next(state, joint, *scratch, next);
     std::swap(state, next);
+  }
+  return true;
+}
+
+/// Whether they hold in several. A player that wants a high goal of its own, whatever the other one
+/// gets, must not search for a higher goal than the other's.
+bool suits_alpha_beta(const runtime::Game& game) {
+  for (std::uint64_t match = 0; match < tried_matches; ++match) {
+    if (!suits_alpha_beta(game, runtime::Rng(1, match))) return false;
   }
   return true;
 }
@@ -107,7 +122,7 @@ class Player {
 
  private:
   const runtime::Game& game_;
-  std::unique_ptr<runtime::TreeSearch> tree_;  ///< one of both
+  std::unique_ptr<runtime::TreeSearch> tree_;  ///< null if alpha-beta searches
   std::unique_ptr<AlphaBetaPlayer> alpha_beta_;
 };
 
@@ -208,7 +223,7 @@ std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
                                                       const SearchChoice& tree) const {
   if (is_alpha_beta(way)) {
     const EvaluationLearner& learn = way == SearchWay::by_goal ? learners_.goal : learners_.fluents;
-    if (!learn || !takes_turns(*tree.game->loaded.game)) return std::nullopt;
+    if (!learn || !suits_alpha_beta(*tree.game->loaded.game)) return std::nullopt;
     EvaluationMaker evaluation = learn(tree.game->loaded);
     if (!evaluation || !evaluation(tree.game->loaded)) return std::nullopt;
     return SearchChoice{way, tree.game, std::move(evaluation)};

@@ -5,7 +5,6 @@
 #include "runtime/host/mcts/evaluated_rollouts.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -56,7 +55,7 @@ constexpr double least_seconds = 0.001;
 
 using Clock = std::chrono::steady_clock;
 
-/// Sets in `rest` what is left of the time of `all` since it began.
+/// Sets the time of `rest` to the remaining time of `all`, which began at `begin`.
 void subtract_time(Clock::time_point begin, const runtime::TreeSearchLimits& all,
                    runtime::TreeSearchLimits& rest) {
   if (all.seconds <= 0) return;
@@ -122,6 +121,7 @@ void TreePlayer::forget() {
   plan_part_ = plan_part;
   weighted_ = nullptr;
   weights_taken_ = false;
+  alpha_beta_ = nullptr;  // with its table
   loader_ = lanes_;
   measurements_ = 0;
   if (in_lanes_) {

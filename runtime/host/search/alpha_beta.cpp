@@ -124,7 +124,7 @@ double AlphaBeta::search(unsigned level, unsigned depth, double alpha, double be
   for (const auto& moves : at.legal) {
     if (moves.empty()) return final_value(at.state, level);
   }
-  // Where nobody has a choice, there is one move, and it does not matter whose it is.
+  // Without a choice there is one joint move, so either role can count as the mover.
   const Role mover = chooser(at.legal).value_or(0);
   const bool maximises = mover == 0;
   order_moves(at, mover, first);

@@ -9,6 +9,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -171,6 +174,33 @@ TEST_CASE("a player searches by alpha-beta if that won, and reports it", "[playe
   CHECK(driver::describe(*thought).find(" states, depth ") != std::string::npos);
   // Pondering keeps its results for the next move.
   CHECK(player.ponder(limits) == 0);
+}
+
+TEST_CASE("alpha-beta takes no part if a win is not worth all points", "[players]") {
+  std::ifstream rules(example("breakthrough"));
+  std::string text((std::istreambuf_iterator<char>(rules)), std::istreambuf_iterator<char>());
+  for (std::size_t at = text.find(" 100)"); at != std::string::npos; at = text.find(" 100)")) {
+    text.replace(at, 5, " 70)");
+  }
+  const tests::Folder folder;
+  const std::string path = (folder.path / "graded.kif").string();
+  std::ofstream(path) << text;
+  bool learns = false;
+  const driver::EvaluationLearner learner = [&](const driver::LoadedGame&) {
+    learns = true;
+    return driver::EvaluationMaker();
+  };
+  driver::ContestOptions options = by_simulations();
+  options.pairs = 0;
+  driver::SearchContest graded(std::make_shared<driver::LaneLoader>(path, driver::Options{}),
+                               {learner, {}}, options);
+  graded.wait();
+  CHECK(!learns);
+  driver::SearchContest plain(
+      std::make_shared<driver::LaneLoader>(example("breakthrough"), driver::Options{}),
+      {learner, {}}, options);
+  plain.wait();
+  CHECK(learns);
 }
 
 TEST_CASE("the result of a contest is kept", "[players][cache]") {

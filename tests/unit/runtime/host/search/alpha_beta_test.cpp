@@ -117,7 +117,7 @@ TEST_CASE("With a table, games that are searched to their ends have the same val
   }
 }
 
-TEST_CASE("Reductions find no win or loss that is none, and miss none at the end of games") {
+TEST_CASE("With reductions, games that are searched to their ends have the same result") {
   runtime::Rng rng(15, 0);
   for (std::uint64_t round = 0; round < 200; ++round) {
     const auto game = std::make_shared<const GraphGame>(acyclic(rng, 24));
