@@ -35,7 +35,7 @@ constexpr double equal = 0.5;
 constexpr double ratio_bound = 2.197;
 
 /// Increase when the stored number changes its meaning, or searches or learners their strength.
-constexpr std::string_view contest_form = "search contest 2";
+constexpr std::string_view contest_form = "search contest 3";
 
 /// Random matches that show whether a game suits alpha-beta, and moves of each, at most.
 constexpr std::uint64_t tried_matches = 20;
@@ -218,11 +218,16 @@ SearchContest::SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearne
       options_(options),
       winner_([this] { return hold(); }) {}
 
+const EvaluationLearner& SearchContest::learner_of(SearchWay way) const {
+  if (way == SearchWay::by_goal) return learners_.goal;
+  return way == SearchWay::by_fluents ? learners_.fluents : learners_.patterns;
+}
+
 /// Returns what a way of searching needs; nothing if it does not suit the game.
 std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
                                                       const SearchChoice& tree) const {
   if (is_alpha_beta(way)) {
-    const EvaluationLearner& learn = way == SearchWay::by_goal ? learners_.goal : learners_.fluents;
+    const EvaluationLearner& learn = learner_of(way);
     if (!learn || !suits_alpha_beta(*tree.game->loaded.game)) return std::nullopt;
     EvaluationMaker evaluation = learn(tree.game->loaded);
     if (!evaluation || !evaluation(tree.game->loaded)) return std::nullopt;
@@ -251,15 +256,15 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   std::string rules(contest_form);
   rules.append(net_sources_hash()).append(ir::print(*source, ir::PrintedPlaces::none));
   const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
-  const KeptNumbers place(
-      lanes_->options().cache, "search contest", source->game, rules,
-      {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U, learners_.fluents ? 1U : 0U});
+  const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
+                          {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U,
+                           learners_.fluents ? 1U : 0U, learners_.patterns ? 1U : 0U});
   const std::optional<KeptNumbers::Numbers> kept = place.find();
   const SearchChoice tree{SearchWay::tree, plain};
   SearchChoice best = tree;
   bool is_sure = true;
-  for (const SearchWay way :
-       {SearchWay::tactical_tree, SearchWay::by_goal, SearchWay::by_fluents}) {
+  for (const SearchWay way : {SearchWay::tactical_tree, SearchWay::by_goal, SearchWay::by_fluents,
+                              SearchWay::by_patterns}) {
     if (kept && *kept != KeptNumbers::Numbers{number_of(way)}) continue;
     try {
       std::optional<SearchChoice> other = challenger(way, tree);

@@ -27,11 +27,12 @@ enum class SearchWay : std::uint8_t {
   tree,           ///< Monte-Carlo tree search with random playouts in lanes
   tactical_tree,  ///< the same with tactics of playouts
   by_goal,        ///< alpha-beta with an evaluation made of the goal
-  by_fluents      ///< alpha-beta with an evaluation by which fluents hold
+  by_fluents,     ///< alpha-beta with an evaluation by which fluents hold
+  by_patterns     ///< alpha-beta with an evaluation by what a few squares hold together
 };
 
 [[nodiscard]] constexpr bool is_alpha_beta(SearchWay way) {
-  return way == SearchWay::by_goal || way == SearchWay::by_fluents;
+  return way >= SearchWay::by_goal;
 }
 
 /// The way that won, with what it needs.
@@ -101,6 +102,7 @@ class SearchContest {
 
  private:
   [[nodiscard]] std::shared_ptr<const SearchChoice> hold() const;
+  [[nodiscard]] const EvaluationLearner& learner_of(SearchWay way) const;
   [[nodiscard]] std::optional<SearchChoice> challenger(SearchWay way,
                                                        const SearchChoice& tree) const;
 

@@ -2,8 +2,10 @@
 
 #include "backend/driver/games/kept_net.h"
 #include "ir/text/text.h"
+#include "learner/regression/fluent_words.h"
+#include "learner/regression/kept_numbers.h"
+#include "learner/regression/self_play.h"
 #include "runtime/host/game/stop.h"
-#include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/fluent_sum.h"
@@ -21,8 +23,6 @@
 namespace tesuji::learner {
 namespace {
 
-using runtime::Move;
-using runtime::Role;
 using runtime::State;
 using runtime::StateView;
 
@@ -59,23 +59,6 @@ std::vector<std::uint32_t> set_bits(StateView state) {
     }
   }
   return bits;
-}
-
-/// Returns the words of a term: the relation and its arguments, `cell`, `1`, `(f 2)`.
-std::vector<std::string_view> words_of(std::string_view term) {
-  if (term.size() < 2 || term.front() != '(') return {term};
-  std::vector<std::string_view> words;
-  int depth = 0;
-  std::size_t begin = 1;
-  for (std::size_t at = 1; at < term.size(); ++at) {
-    const bool last = at + 1 == term.size();
-    if ((term[at] == ' ' && depth == 0) || last) {
-      if (at > begin) words.push_back(term.substr(begin, at - begin));
-      begin = at + 1;
-    }
-    depth += term[at] == '(' ? 1 : term[at] == ')' ? -1 : 0;
-  }
-  return words;
 }
 
 /// Returns the names of the groups that a fluent belongs to besides its own.
@@ -209,31 +192,39 @@ class Model {
   double constant_ = 0;
 };
 
-/// Plays games of the program against itself.
-class SelfPlay {
+class SumEvaluation final : public runtime::Evaluation {
  public:
-  SelfPlay(const runtime::Game& game, const FluentLearning& learning)
-      : game_(game),
-        learning_(learning),
-        turns_(game, {}),
-        scratch_(game.make_scratch()),
-        best_(game.state_words()),
-        next_(game.state_words()) {}
+  explicit SumEvaluation(runtime::FluentSum sum) : sum_(std::move(sum)) {}
+  [[nodiscard]] double value(StateView state) override { return sum_.of(state); }
+
+ private:
+  runtime::FluentSum sum_;
+};
+
+/// Plays rounds of games, and samples their positions.
+class Rounds {
+ public:
+  Rounds(const runtime::Game& game, const FluentLearning& learning)
+      : learning_(learning), games_(game, learning.step_limit) {}
 
   /// Plays a round; without an evaluation, at random.
-  Rows play(unsigned round, const runtime::FluentSum* evaluation) {
+  Rows play(unsigned round, const runtime::FluentSum* sum) {
     Rows rows;
+    std::optional<SumEvaluation> evaluation;
+    if (sum != nullptr) evaluation.emplace(*sum);
+    const SelfPlayPolicy policy{evaluation ? &*evaluation : nullptr, random_share};
     runtime::Deadline deadline(learning_.seconds);
     for (std::uint64_t number = 0; number < learning_.games && !deadline.is_over(); ++number) {
       runtime::Rng random(learning_.seed + round, number);
-      const std::optional<double> outcome = play_game(evaluation, random, deadline);
+      const std::optional<double> outcome = games_.play(policy, random, deadline);
       if (!outcome) continue;
-      for (unsigned i = 0; i < learning_.positions && !states_.empty(); ++i) {
-        const std::size_t chosen = random.below(states_.size());
-        rows.bits.push_back(set_bits(states_[chosen]));
+      std::vector<PlayedState>& states = games_.states();
+      for (unsigned i = 0; i < learning_.positions && !states.empty(); ++i) {
+        const std::size_t chosen = random.below(states.size());
+        rows.bits.push_back(set_bits(states[chosen].state));
         rows.outcomes.push_back(*outcome);
-        if (round == 0 && named_.size() < named_states) named_.push_back(states_[chosen]);
-        states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(chosen));
+        if (round == 0 && named_.size() < named_states) named_.push_back(states[chosen].state);
+        states.erase(states.begin() + static_cast<std::ptrdiff_t>(chosen));
       }
     }
     return rows;
@@ -243,77 +234,9 @@ class SelfPlay {
   [[nodiscard]] const std::vector<State>& seen() const { return named_; }
 
  private:
-  /// Returns role 0's outcome; nothing if the game did not end, or its goals are not numbers.
-  std::optional<double> play_game(const runtime::FluentSum* evaluation, runtime::Rng& random,
-                                  runtime::Deadline& deadline) {
-    states_.clear();
-    State state(game_.initial().begin(), game_.initial().end());
-    for (std::uint64_t step = 0; step < learning_.step_limit; ++step) {
-      if (runtime::is_stop_requested()) throw runtime::Stopped();
-      if (deadline.is_over()) return std::nullopt;
-      if (game_.terminal(state, *scratch_)) return outcome(state);
-      states_.push_back(state);
-      game_.legal(state, *scratch_, legal_);
-      if (legal_[0].empty() || legal_[1].empty()) return std::nullopt;
-      move(state, evaluation, random);
-      std::swap(state, best_);
-    }
-    return std::nullopt;
-  }
-
-  /// Sets `best_` to the next state.
-  void move(const State& state, const runtime::FluentSum* evaluation, runtime::Rng& random) {
-    if (legal_[0].size() > 1 && legal_[1].size() > 1) {
-      const std::array<tsj_moves, 2> moves{
-          {{legal_[0].data(), legal_[0].size()}, {legal_[1].data(), legal_[1].size()}}};
-      throw turns_.error(moves.data());
-    }
-    const Role role = legal_[0].size() > 1 ? 0 : 1;
-    const std::vector<Move>& own = legal_[role];
-    std::array<Move, 2> joint{legal_[0].front(), legal_[1].front()};
-    const bool at_random = evaluation == nullptr || own.size() == 1 ||
-                           random.below(1000) < static_cast<std::uint64_t>(1000 * random_share);
-    if (at_random) {
-      joint[role] = own[random.below(own.size())];
-      game_.next(state, joint, *scratch_, best_);
-      return;
-    }
-    double best = -std::numeric_limits<double>::infinity();
-    std::uint64_t equal = 0;
-    for (const Move each : own) {
-      joint[role] = each;
-      game_.next(state, joint, *scratch_, next_);
-      double value = 0;
-      if (game_.terminal(next_, *scratch_)) {
-        const std::optional<double> end = outcome(next_);
-        value = end ? (2 * *end - 1) * runtime::won_value : 0;
-      } else {
-        value = evaluation->of(next_);
-      }
-      if (role == 1) value = -value;
-      if (value > best) equal = 0;
-      if (value < best || random.below(++equal) != 0) continue;
-      best = value;
-      std::swap(best_, next_);
-    }
-  }
-
-  std::optional<double> outcome(StateView end) {
-    std::array<int, 2> goals{};
-    game_.goal_values(end, *scratch_, goals);
-    if (goals[0] < 0 || goals[1] < 0) return std::nullopt;
-    return goals[0] == goals[1] ? 0.5 : goals[0] > goals[1] ? 1 : 0;
-  }
-
-  const runtime::Game& game_;
   const FluentLearning& learning_;
-  runtime::Turns turns_;
-  std::unique_ptr<runtime::Scratch> scratch_;
-  std::vector<std::vector<Move>> legal_;
-  std::vector<State> states_;  ///< of the current game
+  SelfPlay games_;
   std::vector<State> named_;
-  State best_;
-  State next_;
 };
 
 void append(Rows& rows, const Rows& more) {
@@ -331,7 +254,7 @@ bool is_informative(const Rows& rows) {
 
 std::optional<FluentEvaluation> learn_fluents(const driver::LoadedGame& game,
                                               const FluentLearning& learning) {
-  SelfPlay games(*game.game, learning);
+  Rounds games(*game.game, learning);
   Rows last = games.play(0, nullptr);
   if (!is_informative(last)) return std::nullopt;
   Model model(*game.game, games.seen());
@@ -353,49 +276,32 @@ namespace {
 
 /// Increase when learning gives other weights, and that of the contest with it
 /// (backend/players/search_contest.cpp).
-constexpr std::string_view learning_form = "fluent weights 1";
+constexpr std::string_view learning_form = "fluent weights 2";
 
 using Numbers = driver::KeptNumbers::Numbers;
 
-void put(Numbers& numbers, double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  numbers.push_back(static_cast<std::uint32_t>(bits));
-  numbers.push_back(static_cast<std::uint32_t>(bits >> 32U));
-}
-
 Numbers numbers_of(const FluentEvaluation& learned) {
-  Numbers numbers;
-  put(numbers, learned.constant);
+  NumberWriter writer;
+  writer.put(learned.constant);
+  writer.put(learned.fluents.size());
   for (std::size_t i = 0; i < learned.fluents.size(); ++i) {
-    put(numbers, learned.weights[i]);
-    for (const char c : learned.fluents[i]) numbers.push_back(static_cast<unsigned char>(c));
-    numbers.push_back(0);  // the end of the name
+    writer.put(learned.fluents[i]);
+    writer.put(learned.weights[i]);
   }
-  return numbers;
+  return writer.numbers();
 }
 
 /// Returns nothing if the numbers are not those of an evaluation.
 std::optional<FluentEvaluation> evaluation_of(const Numbers& numbers) {
-  std::size_t at = 0;
-  const auto take = [&]() -> std::optional<double> {
-    if (numbers.size() - at < 2) return std::nullopt;
-    at += 2;
-    return std::bit_cast<double>(std::uint64_t{numbers[at - 1]} << 32U | numbers[at - 2]);
-  };
+  NumberReader reader(numbers);
   FluentEvaluation learned;
-  const auto constant = take();
-  if (!constant) return std::nullopt;
-  learned.constant = *constant;
-  while (at < numbers.size()) {
-    const auto weight = take();
-    if (!weight) return std::nullopt;
-    std::string name;
-    while (at < numbers.size() && numbers[at] != 0) name += static_cast<char>(numbers[at++]);
-    if (at++ == numbers.size()) return std::nullopt;
-    learned.weights.push_back(*weight);
-    learned.fluents.push_back(std::move(name));
+  learned.constant = reader.real();
+  const std::size_t fluents = reader.size();
+  for (std::size_t i = 0; i < fluents && reader.is_good(); ++i) {
+    learned.fluents.push_back(reader.text());
+    learned.weights.push_back(reader.real());
   }
-  return learned;
+  return reader.is_read() ? std::optional(std::move(learned)) : std::nullopt;
 }
 
 }  // namespace
@@ -423,14 +329,6 @@ std::optional<FluentEvaluation> kept_fluents(const std::string& path,
 }
 
 driver::EvaluationMaker evaluations(FluentEvaluation learned) {
-  class Evaluation final : public runtime::Evaluation {
-   public:
-    explicit Evaluation(runtime::FluentSum sum) : sum_(std::move(sum)) {}
-    [[nodiscard]] double value(StateView state) override { return sum_.of(state); }
-
-   private:
-    runtime::FluentSum sum_;
-  };
   return [learned = std::move(learned)](
              const driver::LoadedGame& game) -> std::unique_ptr<runtime::Evaluation> {
     std::vector<double> weights(game.game->state_words() * 64);
@@ -441,7 +339,7 @@ driver::EvaluationMaker evaluations(FluentEvaluation learned) {
       if (place.kind == runtime::FluentPlace::Kind::always) constant += learned.weights[i];
       if (place.kind == runtime::FluentPlace::Kind::bit) weights[place.bit] = learned.weights[i];
     }
-    return std::make_unique<Evaluation>(runtime::FluentSum(constant, weights));
+    return std::make_unique<SumEvaluation>(runtime::FluentSum(constant, weights));
   };
 }
 

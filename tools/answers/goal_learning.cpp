@@ -3,6 +3,7 @@
 #include "backend/players/goal_features.h"
 #include "learner/regression/fluent_evaluation.h"
 #include "learner/regression/goal_evaluation.h"
+#include "learner/regression/pattern_evaluation.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 
@@ -48,6 +49,16 @@ driver::EvaluationMaker learn(std::string_view by, const std::string& path,
     session.diagnostics.error({}, "limit",
                               "games of the program against itself do not show what fluents are "
                               "worth: none ends, all end alike, or states have no bits");
+    return {};
+  }
+  if (by == by_patterns) {
+    auto learned = learner::kept_patterns(path, game, options, session);
+    if (learned) return learner::evaluations(std::move(*learned));
+    if (!session.diagnostics.has_errors()) {
+      session.diagnostics.error({}, "limit",
+                                "no patterns: games of the program against itself do not show what "
+                                "positions are worth, or no rule depends on a few squares");
+    }
     return {};
   }
   learner::GoalEvaluationOptions learning;

@@ -30,9 +30,10 @@ struct PositionArguments {
   GameOptions game;
   std::string state;  ///< fluents, or @FILE; empty: the initial state
   std::string after;
-  std::vector<std::string> players;   ///< players to ask
-  std::vector<std::string> known_to;  ///< roles; empty: show everything
-  double value_seconds = 0;           ///< 0: moves are not valued
+  std::vector<std::string> players;      ///< players to ask
+  std::vector<std::string> known_to;     ///< roles; empty: show everything
+  std::optional<double> move_seconds{};  ///< nothing: one second for mcts
+  double value_seconds = 0;              ///< 0: moves are not valued
   EvaluationContext evaluation;
   SearchContext search;
   RemoteContext remote;
@@ -92,6 +93,10 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
     return exit_code_of(session.diagnostics);
   }
   const driver::Options options = arguments.game.driver_options();
+  if (arguments.move_seconds) {
+    arguments.search.limits.seconds = *arguments.move_seconds;
+    arguments.evaluation.seconds = *arguments.move_seconds;
+  }
   SeatContext context{loaded,           options,         session, arguments.evaluation,
                       arguments.search, arguments.remote};
   context.budget = memory_bytes(arguments.memory_mib);
@@ -189,11 +194,11 @@ void add_position_command(Command& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str();
   command
-      ->add_option("--move-seconds", arguments->search.limits.seconds,
-                   "Time of mcts for a move, unless its settings give another")
+      ->add_option("--move-seconds", arguments->move_seconds,
+                   "Time for a move, unless settings of mcts give another")
       ->check(some_seconds)
       ->type_name("S")
-      ->capture_default_str();
+      ->default_str("1 (mcts)");
   add_evaluation_options(*command, arguments->evaluation);
   add_color_option(*command, arguments->color);
   Option* svg =

@@ -43,7 +43,7 @@ driver::EvaluationLearners evaluation_learners(const std::string& path,
       return game_learner()(by, path, game, options, session);
     };
   };
-  return {learner(by_goal), learner(by_fluents)};
+  return {learner(by_goal), learner(by_fluents), learner(by_patterns)};
 }
 
 PlanMakerOf& plan_maker_of_program() {

@@ -13,20 +13,23 @@
 namespace tesuji::tools {
 
 /// Learns an evaluation of the game at `path`, in logits, and keeps it for the next call with the
-/// same game. `by`: by_goal or by_fluents. Returns an empty function if it cannot (reported).
-/// Checks the stop flag of the scope it is in, and throws runtime::Stopped. Thread-safe.
+/// same game. `by`: by_goal, by_fluents or by_patterns. Returns an empty function if it cannot
+/// (reported). Checks the stop flag of the scope it is in, and throws runtime::Stopped.
+/// Thread-safe.
 using GameLearner = std::function<driver::EvaluationMaker(
     std::string_view by, const std::string& path, const driver::LoadedGame& game,
     const driver::Options& options, driver::Session& session)>;
 
 /// Given instead of a file of weights: evaluations by features of the goal
-/// (learner/regression/goal_evaluation.h), and by which fluents hold (fluent_evaluation.h).
+/// (learner/regression/goal_evaluation.h), by which fluents hold (fluent_evaluation.h), and by
+/// patterns of them (pattern_evaluation.h).
 inline constexpr std::string_view by_goal = "goal";
 inline constexpr std::string_view by_fluents = "fluents";
+inline constexpr std::string_view by_patterns = "patterns";
 
 /// Whether an evaluation by this is learned from the rules, not read from a file.
 [[nodiscard]] constexpr bool is_learned(std::string_view by) {
-  return by == by_goal || by == by_fluents;
+  return by == by_goal || by == by_fluents || by == by_patterns;
 }
 
 /// Returns this program's learner; empty: it has none. Set it before commands run, and do not

@@ -15,14 +15,15 @@ class Deadline {
   explicit Deadline(double seconds)
       : limited_(seconds > 0), looked_(Clock::now()), end_(looked_ + to_duration(seconds)) {}
 
-  /// Call it before each step.
+  /// Call it before each step. Once it is over it stays so.
   [[nodiscard]] bool is_over() {
-    if (!limited_ || --until_look_ > 0) return false;
+    if (over_ || !limited_ || --until_look_ > 0) return over_;
     const Clock::time_point now = Clock::now();
     stride_ = now - looked_ < std::chrono::milliseconds(1) ? stride_ * 2 : (stride_ + 1) / 2;
     until_look_ = stride_;
     looked_ = now;
-    return now >= end_;
+    over_ = now >= end_;
+    return over_;
   }
 
  private:
@@ -34,6 +35,7 @@ class Deadline {
   }
 
   bool limited_;
+  bool over_ = false;
   Clock::time_point looked_;
   Clock::time_point end_;
   std::uint64_t stride_ = 1;

@@ -1,10 +1,11 @@
 // Evaluates a state by a weighted sum of the fluents that hold, read byte by byte: a state of three
-// words costs 24 table lookups.
+// words costs at most 24 table lookups.
 #pragma once
 
 #include "runtime/host/game/game.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -32,9 +33,14 @@ class FluentSum {
   [[nodiscard]] double of(StateView state) const {
     constexpr std::size_t bytes_of_word = 8;
     double sum = constant_;
-    for (std::size_t at = 0; at < bytes_.size(); ++at) {
-      const std::uint64_t word = state[at / bytes_of_word] >> (8 * (at % bytes_of_word));
-      sum += bytes_[at][word & (byte_values - 1)];
+    for (std::size_t first = 0; first < bytes_.size(); first += bytes_of_word) {
+      // Most words of large states are empty, and so are most of their bytes.
+      for (std::uint64_t rest = state[first / bytes_of_word]; rest != 0;) {
+        const auto byte = static_cast<std::size_t>(std::countr_zero(rest)) / 8;
+        if (first + byte >= bytes_.size()) break;
+        sum += bytes_[first + byte][rest >> 8 * byte & (byte_values - 1)];
+        rest &= ~(std::uint64_t{byte_values - 1} << 8 * byte);
+      }
     }
     return sum;
   }

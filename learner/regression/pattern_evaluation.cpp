@@ -1,0 +1,278 @@
+#include "learner/regression/pattern_evaluation.h"
+
+#include "backend/driver/games/kept_net.h"
+#include "backend/driver/games/net.h"
+#include "ir/text/text.h"
+#include "learner/regression/kept_numbers.h"
+#include "learner/regression/self_play.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/rng.h"
+#include "runtime/host/search/pattern_sum.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace tesuji::learner {
+namespace {
+
+using runtime::State;
+using runtime::StateView;
+
+/// Games at random that show which fluents exclude each other, and states of each, at most.
+constexpr std::uint64_t observed_games = 200;
+constexpr std::size_t observed_states = 2'000;
+
+/// Where a game's states keep what patterns read; nothing if they do not.
+std::optional<runtime::PatternIndex> index_of(const Patterns& patterns, const runtime::Game& game) {
+  std::vector<std::vector<runtime::PatternDigit>> digits(64 * game.state_words());
+  std::uint64_t turn = runtime::PatternIndex::no_bit;
+  for (std::size_t fluent = 0; fluent < patterns.fluents.size(); ++fluent) {
+    const runtime::FluentPlace place = game.place_of(patterns.fluents[fluent]);
+    // One that always holds is an offset, which learning would find; but it learns from bits.
+    if (place.kind == runtime::FluentPlace::Kind::never) continue;
+    if (place.kind != runtime::FluentPlace::Kind::bit) return std::nullopt;
+    digits[place.bit] = patterns.digits[fluent];
+    if (fluent == patterns.turn) turn = place.bit;
+  }
+  return runtime::PatternIndex(patterns.sizes, digits, game.state_words(), turn);
+}
+
+class PatternSum final : public runtime::Evaluation {
+ public:
+  /// `weights` must outlive it, and may change.
+  PatternSum(const runtime::PatternIndex& index, const std::vector<float>& weights,
+             std::unique_ptr<runtime::Evaluation> fluents)
+      : index_(index), weights_(weights), fluents_(std::move(fluents)), found_(index.patterns()) {}
+
+  [[nodiscard]] double value(StateView state) override {
+    index_.find(state, found_);
+    float sum = 0;
+    for (const std::uint32_t entry : found_) sum += weights_[entry];
+    return fluents_->value(state) + static_cast<double>(sum);
+  }
+
+  /// Returns the entries of the last state that was valued.
+  [[nodiscard]] const std::vector<std::uint32_t>& entries() const { return found_; }
+
+ private:
+  const runtime::PatternIndex& index_;
+  const std::vector<float>& weights_;
+  std::unique_ptr<runtime::Evaluation> fluents_;
+  std::vector<std::uint32_t> found_;
+};
+
+double chance_of(double log_odds) {
+  return 1 / (1 + std::exp(-log_odds));
+}
+
+/// The weights while they are learned.
+class Tables {
+ public:
+  explicit Tables(std::size_t entries) : weights_(entries), errors_(entries), sizes_(entries) {}
+
+  [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
+
+  /// Moves the weights of these entries by an error of the chance to win.
+  void correct(const std::vector<std::uint32_t>& entries, float error, float step) {
+    for (const std::uint32_t entry : entries) {
+      const float size = sizes_[entry];
+      const float coherence = size > 0 ? std::abs(errors_[entry]) / size : 1;
+      weights_[entry] += step * coherence * error;
+      errors_[entry] += error;
+      sizes_[entry] += std::abs(error);
+    }
+  }
+
+ private:
+  std::vector<float> weights_;
+  std::vector<float> errors_;  ///< sums, by entry
+  std::vector<float> sizes_;   ///< sums of their absolute values
+};
+
+/// Learns from one game, from its end to its beginning.
+void learn_game(const std::vector<PlayedState>& states, double outcome, PatternSum& sum,
+                Tables& tables, const PatternLearning& learning) {
+  double later = outcome;  // what is expected after the state
+  for (std::size_t at = states.size(); at-- > 0;) {
+    const double chance = chance_of(sum.value(states[at].state));
+    if (states[at].at_random) {
+      later = chance;  // what came after it does not show its value
+      continue;
+    }
+    tables.correct(sum.entries(), static_cast<float>(later - chance),
+                   static_cast<float>(learning.step));
+    later = (1 - learning.decay) * chance + learning.decay * later;
+  }
+}
+
+std::vector<State> observe(const runtime::Game& game, const PatternLearning& learning) {
+  SelfPlay games(game, learning.fluents.step_limit);
+  runtime::Deadline deadline(learning.fluents.seconds);
+  std::vector<State> states;
+  for (std::uint64_t number = 0; number < observed_games && !deadline.is_over(); ++number) {
+    runtime::Rng random(learning.patterns.seed, number);
+    if (!games.play({}, random, deadline)) continue;
+    for (const PlayedState& played : games.states()) {
+      if (states.size() == observed_states) return states;
+      if (random.below(3) == 0) states.push_back(played.state);
+    }
+  }
+  return states;
+}
+
+}  // namespace
+
+std::optional<PatternEvaluation> learn_patterns(const std::string& path,
+                                                const driver::LoadedGame& loaded,
+                                                const driver::Options& options,
+                                                driver::Session& session, FluentEvaluation fluents,
+                                                const PatternLearning& learning) {
+  const runtime::Game& game = *loaded.game;
+  driver::NetLimits limits;
+  limits.keeps_rules = false;
+  const auto ground = driver::load_net(path, options, limits, session);
+  if (!ground) return std::nullopt;
+  const std::vector<State> states = observe(game, learning);
+  auto patterns = choose_patterns(game, *ground->net, driver::make_net_tables(*ground).fluents,
+                                  states, learning.patterns);
+  if (!patterns) return std::nullopt;
+  const auto index = index_of(*patterns, game);
+  auto base = evaluations(fluents)(loaded);
+  if (!index || !base) return std::nullopt;
+  Tables tables(index->entries());
+  PatternSum sum(*index, tables.weights(), std::move(base));
+  SelfPlay games(game, learning.fluents.step_limit);
+  runtime::Deadline deadline(learning.seconds);
+  for (std::uint64_t number = 0; number < learning.games && !deadline.is_over(); ++number) {
+    runtime::Rng random(learning.patterns.seed + 1, number);
+    const SelfPlayPolicy policy{&sum, learning.random_share, random.below(learning.opening + 1)};
+    if (const auto outcome = games.play(policy, random, deadline)) {
+      learn_game(games.states(), *outcome, sum, tables, learning);
+    }
+  }
+  return PatternEvaluation{std::move(fluents), std::move(*patterns), tables.weights()};
+}
+
+namespace {
+
+/// Owns what a sum needs.
+class OwnPatternSum final : public runtime::Evaluation {
+ public:
+  OwnPatternSum(runtime::PatternIndex index, std::shared_ptr<const PatternEvaluation> learned,
+                std::unique_ptr<runtime::Evaluation> fluents)
+      : index_(std::move(index)),
+        learned_(std::move(learned)),
+        sum_(index_, learned_->weights, std::move(fluents)) {}
+
+  [[nodiscard]] double value(StateView state) override { return sum_.value(state); }
+
+ private:
+  runtime::PatternIndex index_;
+  std::shared_ptr<const PatternEvaluation> learned_;
+  PatternSum sum_;
+};
+
+}  // namespace
+
+driver::EvaluationMaker evaluations(PatternEvaluation learned) {
+  auto shared = std::make_shared<const PatternEvaluation>(std::move(learned));
+  return [shared, of_fluents = evaluations(shared->fluents)](
+             const driver::LoadedGame& game) -> std::unique_ptr<runtime::Evaluation> {
+    auto fluents = of_fluents(game);
+    auto index = index_of(shared->patterns, *game.game);
+    if (!fluents || !index) return nullptr;
+    return std::make_unique<OwnPatternSum>(std::move(*index), shared, std::move(fluents));
+  };
+}
+
+namespace {
+
+/// Increase when learning gives other weights, and that of the contest with it
+/// (backend/players/search_contest.cpp).
+constexpr std::string_view pattern_form = "pattern weights 1";
+
+using Numbers = driver::KeptNumbers::Numbers;
+
+/// Without the weights of fluents, which are kept apart.
+Numbers numbers_of(const PatternEvaluation& learned) {
+  const Patterns& patterns = learned.patterns;
+  NumberWriter writer;
+  writer.put(patterns.sizes.size());
+  for (const std::uint32_t size : patterns.sizes) writer.put(size);
+  writer.put(patterns.turn == Patterns::no_fluent ? patterns.fluents.size() : patterns.turn);
+  writer.put(patterns.fluents.size());
+  for (std::size_t fluent = 0; fluent < patterns.fluents.size(); ++fluent) {
+    writer.put(patterns.fluents[fluent]);
+    writer.put(patterns.digits[fluent].size());
+    for (const runtime::PatternDigit& digit : patterns.digits[fluent]) {
+      writer.put(digit.pattern);
+      writer.put(digit.share);
+    }
+  }
+  for (const float weight : learned.weights) writer.put(weight);
+  return writer.numbers();
+}
+
+/// Returns nothing if the numbers are not those of an evaluation.
+std::optional<PatternEvaluation> evaluation_of(const Numbers& numbers, FluentEvaluation fluents) {
+  NumberReader reader(numbers);
+  PatternEvaluation learned{std::move(fluents), {}, {}};
+  Patterns& patterns = learned.patterns;
+  patterns.sizes.resize(reader.size());
+  std::size_t entries = 0;
+  for (std::uint32_t& size : patterns.sizes) entries += 2 * std::size_t{size = reader.number()};
+  const std::size_t turn = reader.number();
+  patterns.fluents.resize(reader.size());
+  patterns.digits.resize(patterns.fluents.size());
+  if (turn < patterns.fluents.size()) patterns.turn = turn;
+  for (std::size_t fluent = 0; fluent < patterns.fluents.size(); ++fluent) {
+    patterns.fluents[fluent] = reader.text();
+    patterns.digits[fluent].resize(reader.size());
+    for (runtime::PatternDigit& digit : patterns.digits[fluent]) {
+      digit = {reader.number(), reader.number()};
+      if (digit.pattern >= patterns.sizes.size()) return std::nullopt;
+    }
+  }
+  if (!reader.is_good() || entries > numbers.size()) return std::nullopt;
+  learned.weights.resize(entries);
+  for (float& weight : learned.weights) weight = reader.single();
+  return reader.is_read() ? std::optional(std::move(learned)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<PatternEvaluation> kept_patterns(const std::string& path,
+                                               const driver::LoadedGame& game,
+                                               const driver::Options& options,
+                                               driver::Session& session,
+                                               const PatternLearning& learning) {
+  auto fluents = kept_fluents(path, game, options, session, learning.fluents);
+  if (!fluents) return std::nullopt;
+  const std::optional<ir::Module> source = driver::load_source(path, session);
+  if (!source) return std::nullopt;
+  const auto milli = [](double value) { return static_cast<std::uint32_t>(1000 * value); };
+  const driver::KeptNumbers place(
+      options.cache, "pattern weights", source->game,
+      std::string(pattern_form)
+          .append(driver::net_sources_hash())
+          .append(ir::print(*source, ir::PrintedPlaces::none)),
+      {static_cast<std::uint32_t>(learning.patterns.seed),
+       static_cast<std::uint32_t>(learning.patterns.patterns), learning.patterns.most_entries,
+       static_cast<std::uint32_t>(learning.patterns.most_squares),
+       static_cast<std::uint32_t>(learning.games), milli(learning.seconds),
+       milli(learning.random_share), static_cast<std::uint32_t>(learning.opening),
+       milli(learning.step), milli(learning.decay), milli(learning.fluents.seconds)});
+  if (const auto kept = place.find()) {
+    if (auto learned = evaluation_of(*kept, *fluents)) return learned;
+  }
+  auto learned = learn_patterns(path, game, options, session, std::move(*fluents), learning);
+  if (learned) place.store(numbers_of(*learned));
+  return learned;
+}
+
+}  // namespace tesuji::learner
