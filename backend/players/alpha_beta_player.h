@@ -26,9 +26,9 @@ using EvaluationLearner = std::function<EvaluationMaker(const LoadedGame& game)>
 
 /// The learners that a program has; each may be empty.
 struct EvaluationLearners {
-  EvaluationLearner goal;      ///< by what a position lacks for the game's goals
-  EvaluationLearner fluents;   ///< by which fluents hold
-  EvaluationLearner patterns;  ///< by what a few squares hold together
+  EvaluationLearner goal{};      ///< by what a position lacks for the game's goals
+  EvaluationLearner fluents{};   ///< by which fluents hold
+  EvaluationLearner patterns{};  ///< by what a few squares hold together
 };
 
 /// Not thread-safe.

@@ -185,6 +185,20 @@ bool ContestScore::is_decided() const {
   return matches >= many_matches || is_better(false) || is_no_better();
 }
 
+bool ContestScore::is_confirmed() const {
+  return points >= static_cast<double>(matches) / 2;
+}
+
+ContestOptions ContestOptions::longer() const {
+  constexpr unsigned times = 5;
+  constexpr std::size_t most_pairs = 5;
+  ContestOptions options = *this;
+  options.move_seconds *= times;
+  options.simulations *= times;
+  options.pairs = std::min(pairs, most_pairs);
+  return options;
+}
+
 ContestScore play_contest(const SearchChoice& first, const SearchChoice& second,
                           const ContestOptions& options) {
   const auto begin = Clock::now();
@@ -283,6 +297,11 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
     } catch (const runtime::LimitReached&) {
       is_sure = false;
     }
+  }
+  if (!kept && best.way != SearchWay::tree) {
+    const ContestScore score = play_contest(best, tree, options_.longer());
+    if (runtime::is_stop_requested()) return nullptr;
+    if (!score.is_confirmed()) best = tree;
   }
   if (!kept && is_sure) place.store({number_of(best.way)});
   if (best.way == SearchWay::tree) return nullptr;

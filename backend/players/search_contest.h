@@ -3,9 +3,10 @@
 // Tactics (passes/lanes/tactical_moves.h) improve playouts but slow them down, and alpha-beta with
 // an evaluation (docs/engines/evaluations.md) knows in some games what playouts do not show. Which
 // is stronger depends on the game and the machine, so matches at equal time decide, with roles
-// exchanged after each opening. The result is kept in the object cache by the rules, the sources of
-// net passes, the width of lanes, threads and learners, if more matches would hardly change it.
-// Games without lanes have no contest.
+// exchanged after each opening. The winner must not lose against plain tree search at longer moves,
+// for which short ones do not always speak. The result is kept in the object cache by the rules,
+// the sources of net passes, the width of lanes, threads and learners, if more matches would hardly
+// change it. Games without lanes have no contest.
 #pragma once
 
 #include "backend/open/batch_game.h"
@@ -50,6 +51,9 @@ struct ContestOptions {
   std::size_t memory = std::size_t{64} << 20U;  ///< bytes of each of the two searches
   unsigned threads = 1;                         ///< of tree search; alpha-beta has one
   std::uint64_t seed = 1;                       ///< of openings and searches
+
+  /// Returns options for few matches with longer moves, which confirm a winner.
+  [[nodiscard]] ContestOptions longer() const;
 };
 
 /// Results of the first search against the second, judged by a sequential probability ratio test
@@ -63,6 +67,8 @@ struct ContestScore {
   [[nodiscard]] bool is_better(bool is_over) const;
   /// Whether the test has found that it is not stronger.
   [[nodiscard]] bool is_no_better() const;
+  /// Whether it won at least half of few matches.
+  [[nodiscard]] bool is_confirmed() const;
   /// Whether more matches would hardly change the result.
   [[nodiscard]] bool is_decided() const;
 };

@@ -212,7 +212,9 @@ class Rounds {
     Rows rows;
     std::optional<SumEvaluation> evaluation;
     if (sum != nullptr) evaluation.emplace(*sum);
-    const SelfPlayPolicy policy{evaluation ? &*evaluation : nullptr, random_share};
+    SelfPlayPolicy policy;
+    if (evaluation) policy.evaluations = {&*evaluation, &*evaluation};
+    policy.random_share = random_share;
     runtime::Deadline deadline(learning_.seconds);
     for (std::uint64_t number = 0; number < learning_.games && !deadline.is_over(); ++number) {
       runtime::Rng random(learning_.seed + round, number);

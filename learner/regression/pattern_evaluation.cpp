@@ -46,14 +46,14 @@ class PatternSum final : public runtime::Evaluation {
  public:
   /// `weights` must outlive it, and may change.
   PatternSum(const runtime::PatternIndex& index, const std::vector<float>& weights,
-             std::unique_ptr<runtime::Evaluation> fluents)
-      : index_(index), weights_(weights), fluents_(std::move(fluents)), found_(index.patterns()) {}
+             std::unique_ptr<runtime::Evaluation> base)
+      : index_(index), weights_(weights), base_(std::move(base)), found_(index.patterns()) {}
 
   [[nodiscard]] double value(StateView state) override {
     index_.find(state, found_);
     float sum = 0;
     for (const std::uint32_t entry : found_) sum += weights_[entry];
-    return fluents_->value(state) + static_cast<double>(sum);
+    return base_->value(state) + static_cast<double>(sum);
   }
 
   /// Returns the entries of the last state that was valued.
@@ -62,7 +62,7 @@ class PatternSum final : public runtime::Evaluation {
  private:
   const runtime::PatternIndex& index_;
   const std::vector<float>& weights_;
-  std::unique_ptr<runtime::Evaluation> fluents_;
+  std::unique_ptr<runtime::Evaluation> base_;
   std::vector<std::uint32_t> found_;
 };
 
@@ -111,8 +111,8 @@ void learn_game(const std::vector<PlayedState>& states, double outcome, PatternS
 }
 
 std::vector<State> observe(const runtime::Game& game, const PatternLearning& learning) {
-  SelfPlay games(game, learning.fluents.step_limit);
-  runtime::Deadline deadline(learning.fluents.seconds);
+  SelfPlay games(game, learning.step_limit);
+  runtime::Deadline deadline(learning.seconds);
   std::vector<State> states;
   for (std::uint64_t number = 0; number < observed_games && !deadline.is_over(); ++number) {
     runtime::Rng random(learning.patterns.seed, number);
@@ -130,7 +130,8 @@ std::vector<State> observe(const runtime::Game& game, const PatternLearning& lea
 std::optional<PatternEvaluation> learn_patterns(const std::string& path,
                                                 const driver::LoadedGame& loaded,
                                                 const driver::Options& options,
-                                                driver::Session& session, FluentEvaluation fluents,
+                                                driver::Session& session,
+                                                const driver::EvaluationMaker& base,
                                                 const PatternLearning& learning) {
   const runtime::Game& game = *loaded.game;
   driver::NetLimits limits;
@@ -142,20 +143,21 @@ std::optional<PatternEvaluation> learn_patterns(const std::string& path,
                                   states, learning.patterns);
   if (!patterns) return std::nullopt;
   const auto index = index_of(*patterns, game);
-  auto base = evaluations(fluents)(loaded);
-  if (!index || !base) return std::nullopt;
+  auto simple = base(loaded);
+  if (!index || !simple) return std::nullopt;
   Tables tables(index->entries());
-  PatternSum sum(*index, tables.weights(), std::move(base));
-  SelfPlay games(game, learning.fluents.step_limit);
+  PatternSum sum(*index, tables.weights(), std::move(simple));
+  SelfPlay games(game, learning.step_limit);
   runtime::Deadline deadline(learning.seconds);
   for (std::uint64_t number = 0; number < learning.games && !deadline.is_over(); ++number) {
     runtime::Rng random(learning.patterns.seed + 1, number);
-    const SelfPlayPolicy policy{&sum, learning.random_share, random.below(learning.opening + 1)};
+    const SelfPlayPolicy policy{
+        {&sum, &sum}, learning.random_share, random.below(learning.opening + 1)};
     if (const auto outcome = games.play(policy, random, deadline)) {
       learn_game(games.states(), *outcome, sum, tables, learning);
     }
   }
-  return PatternEvaluation{std::move(fluents), std::move(*patterns), tables.weights()};
+  return PatternEvaluation{std::move(*patterns), tables.weights()};
 }
 
 namespace {
@@ -164,10 +166,10 @@ namespace {
 class OwnPatternSum final : public runtime::Evaluation {
  public:
   OwnPatternSum(runtime::PatternIndex index, std::shared_ptr<const PatternEvaluation> learned,
-                std::unique_ptr<runtime::Evaluation> fluents)
+                std::unique_ptr<runtime::Evaluation> base)
       : index_(std::move(index)),
         learned_(std::move(learned)),
-        sum_(index_, learned_->weights, std::move(fluents)) {}
+        sum_(index_, learned_->weights, std::move(base)) {}
 
   [[nodiscard]] double value(StateView state) override { return sum_.value(state); }
 
@@ -179,14 +181,14 @@ class OwnPatternSum final : public runtime::Evaluation {
 
 }  // namespace
 
-driver::EvaluationMaker evaluations(PatternEvaluation learned) {
+driver::EvaluationMaker evaluations(PatternEvaluation learned, driver::EvaluationMaker base) {
   auto shared = std::make_shared<const PatternEvaluation>(std::move(learned));
-  return [shared, of_fluents = evaluations(shared->fluents)](
+  return [shared, base = std::move(base)](
              const driver::LoadedGame& game) -> std::unique_ptr<runtime::Evaluation> {
-    auto fluents = of_fluents(game);
+    auto simple = base(game);
     auto index = index_of(shared->patterns, *game.game);
-    if (!fluents || !index) return nullptr;
-    return std::make_unique<OwnPatternSum>(std::move(*index), shared, std::move(fluents));
+    if (!simple || !index) return nullptr;
+    return std::make_unique<OwnPatternSum>(std::move(*index), shared, std::move(simple));
   };
 }
 
@@ -198,7 +200,6 @@ constexpr std::string_view pattern_form = "pattern weights 1";
 
 using Numbers = driver::KeptNumbers::Numbers;
 
-/// Without the weights of fluents, which are kept apart.
 Numbers numbers_of(const PatternEvaluation& learned) {
   const Patterns& patterns = learned.patterns;
   NumberWriter writer;
@@ -219,9 +220,9 @@ Numbers numbers_of(const PatternEvaluation& learned) {
 }
 
 /// Returns nothing if the numbers are not those of an evaluation.
-std::optional<PatternEvaluation> evaluation_of(const Numbers& numbers, FluentEvaluation fluents) {
+std::optional<PatternEvaluation> patterns_of(const Numbers& numbers) {
   NumberReader reader(numbers);
-  PatternEvaluation learned{std::move(fluents), {}, {}};
+  PatternEvaluation learned;
   Patterns& patterns = learned.patterns;
   patterns.sizes.resize(reader.size());
   std::size_t entries = 0;
@@ -246,19 +247,17 @@ std::optional<PatternEvaluation> evaluation_of(const Numbers& numbers, FluentEva
 
 }  // namespace
 
-std::optional<PatternEvaluation> kept_patterns(const std::string& path,
-                                               const driver::LoadedGame& game,
-                                               const driver::Options& options,
-                                               driver::Session& session,
-                                               const PatternLearning& learning) {
-  auto fluents = kept_fluents(path, game, options, session, learning.fluents);
-  if (!fluents) return std::nullopt;
+std::optional<PatternEvaluation> kept_patterns(
+    const std::string& path, const driver::LoadedGame& game, const driver::Options& options,
+    driver::Session& session, const driver::EvaluationMaker& base, const std::string& base_name,
+    const PatternLearning& learning) {
   const std::optional<ir::Module> source = driver::load_source(path, session);
   if (!source) return std::nullopt;
   const auto milli = [](double value) { return static_cast<std::uint32_t>(1000 * value); };
   const driver::KeptNumbers place(
       options.cache, "pattern weights", source->game,
       std::string(pattern_form)
+          .append(base_name)
           .append(driver::net_sources_hash())
           .append(ir::print(*source, ir::PrintedPlaces::none)),
       {static_cast<std::uint32_t>(learning.patterns.seed),
@@ -266,11 +265,12 @@ std::optional<PatternEvaluation> kept_patterns(const std::string& path,
        static_cast<std::uint32_t>(learning.patterns.most_squares),
        static_cast<std::uint32_t>(learning.games), milli(learning.seconds),
        milli(learning.random_share), static_cast<std::uint32_t>(learning.opening),
-       milli(learning.step), milli(learning.decay), milli(learning.fluents.seconds)});
+       static_cast<std::uint32_t>(learning.step_limit), milli(learning.step),
+       milli(learning.decay)});
   if (const auto kept = place.find()) {
-    if (auto learned = evaluation_of(*kept, *fluents)) return learned;
+    if (auto learned = patterns_of(*kept)) return learned;
   }
-  auto learned = learn_patterns(path, game, options, session, std::move(*fluents), learning);
+  auto learned = learn_patterns(path, game, options, session, base, learning);
   if (learned) place.store(numbers_of(*learned));
   return learned;
 }

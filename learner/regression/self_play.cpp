@@ -31,7 +31,7 @@ std::optional<double> SelfPlay::play(const SelfPlayPolicy& policy, runtime::Rng&
     game_.legal(state, *scratch_, legal_);
     if (legal_[0].empty() || legal_[1].empty()) return std::nullopt;
     SelfPlayPolicy now = policy;
-    if (step < policy.random_moves) now.evaluation = nullptr;
+    if (step < policy.random_moves) now.evaluations = {};
     const bool at_random = move(state, now, random);
     states_.push_back({state, at_random});
     std::swap(state, best_);
@@ -48,13 +48,14 @@ bool SelfPlay::move(const State& state, const SelfPlayPolicy& policy, runtime::R
   }
   const Role role = legal_[0].size() > 1 ? 0 : 1;
   const std::vector<Move>& own = legal_[role];
+  runtime::Evaluation* const evaluation = policy.evaluations[role];
   std::array<Move, 2> joint{legal_[0].front(), legal_[1].front()};
   const auto draws = [&] {
     constexpr std::uint64_t parts = 1000;
     return random.below(parts) <
            static_cast<std::uint64_t>(static_cast<double>(parts) * policy.random_share);
   };
-  if (own.size() == 1 || policy.evaluation == nullptr || draws()) {
+  if (own.size() == 1 || evaluation == nullptr || draws()) {
     joint[role] = own[own.size() == 1 ? 0 : random.below(own.size())];
     game_.next(state, joint, *scratch_, best_);
     return own.size() > 1;
@@ -69,7 +70,7 @@ bool SelfPlay::move(const State& state, const SelfPlayPolicy& policy, runtime::R
       const std::optional<double> end = outcome(next_);
       value = end ? (2 * *end - 1) * runtime::won_value : 0;
     } else {
-      value = policy.evaluation->value(next_);
+      value = evaluation->value(next_);
     }
     if (role == 1) value = -value;
     if (value > best) equal = 0;
@@ -85,6 +86,30 @@ std::optional<double> SelfPlay::outcome(runtime::StateView end) {
   game_.goal_values(end, *scratch_, goals);
   if (goals[0] < 0 || goals[1] < 0) return std::nullopt;
   return goals[0] == goals[1] ? 0.5 : goals[0] > goals[1] ? 1 : 0;
+}
+
+double compare_greedily(const runtime::Game& game, runtime::Evaluation& first,
+                        runtime::Evaluation& second, std::uint64_t step_limit, std::uint64_t pairs,
+                        std::uint64_t seed) {
+  constexpr std::uint64_t opening = 4;
+  SelfPlay games(game, step_limit);
+  runtime::Deadline never(0);
+  double points = 0;
+  double played = 0;
+  for (std::uint64_t pair = 0; pair < pairs; ++pair) {
+    for (const bool exchanged : {false, true}) {
+      runtime::Rng random(seed, pair);
+      SelfPlayPolicy policy;
+      policy.evaluations = {&first, &second};
+      policy.random_moves = opening;
+      if (exchanged) std::swap(policy.evaluations[0], policy.evaluations[1]);
+      const auto outcome = games.play(policy, random, never);
+      if (!outcome) continue;
+      points += exchanged ? 1 - *outcome : *outcome;
+      played += 1;
+    }
+  }
+  return played > 0 ? points / played : 0.5;
 }
 
 }  // namespace tesuji::learner

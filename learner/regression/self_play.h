@@ -10,6 +10,7 @@
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/alpha_beta.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,9 +26,9 @@ struct PlayedState {
 
 /// How both sides move.
 struct SelfPlayPolicy {
-  runtime::Evaluation* evaluation = nullptr;  ///< null: at random
-  double random_share = 0;                    ///< of random moves
-  std::uint64_t random_moves = 0;             ///< at the beginning
+  std::array<runtime::Evaluation*, 2> evaluations{};  ///< by role; null: at random
+  double random_share = 0;                            ///< of random moves
+  std::uint64_t random_moves = 0;                     ///< at the beginning
 };
 
 /// For games of two roles. Not thread-safe.
@@ -60,5 +61,12 @@ class SelfPlay {
   runtime::State best_;
   runtime::State next_;
 };
+
+/// Returns the score of moving by the first evaluation against moving by the second, in pairs of
+/// games with exchanged roles: 1 for a win, 1/2 for a draw. One half if no game ends. Throws as
+/// SelfPlay::play does.
+[[nodiscard]] double compare_greedily(const runtime::Game& game, runtime::Evaluation& first,
+                                      runtime::Evaluation& second, std::uint64_t step_limit,
+                                      std::uint64_t pairs = 20, std::uint64_t seed = 1);
 
 }  // namespace tesuji::learner

@@ -4,6 +4,7 @@
 #include "learner/regression/fluent_evaluation.h"
 #include "learner/regression/goal_evaluation.h"
 #include "learner/regression/pattern_evaluation.h"
+#include "learner/regression/self_play.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 
@@ -40,33 +41,66 @@ std::shared_ptr<KnownGame> known_game(const std::string& path) {
   return known;
 }
 
-driver::EvaluationMaker learn(std::string_view by, const std::string& path,
-                              const driver::LoadedGame& game, const driver::Options& options,
-                              driver::Session& session) {
-  if (by == by_fluents) {
-    auto learned = learner::kept_fluents(path, game, options, session);
-    if (learned) return learner::evaluations(std::move(*learned));
-    session.diagnostics.error({}, "limit",
-                              "games of the program against itself do not show what fluents are "
-                              "worth: none ends, all end alike, or states have no bits");
-    return {};
-  }
-  if (by == by_patterns) {
-    auto learned = learner::kept_patterns(path, game, options, session);
-    if (learned) return learner::evaluations(std::move(*learned));
-    if (!session.diagnostics.has_errors()) {
-      session.diagnostics.error({}, "limit",
-                                "no patterns: games of the program against itself do not show what "
-                                "positions are worth, or no rule depends on a few squares");
-    }
-    return {};
-  }
+driver::EvaluationMaker learn_goal(const std::string& path, const driver::LoadedGame& game,
+                                   const driver::Options& options, driver::Session& session) {
   learner::GoalEvaluationOptions learning;
   learning.sample.seconds = most_sampling;
   auto learned = learner::learn_goal_evaluation(path, game, options, learning, session);
   if (!learned) return {};
   return learner::evaluations(std::make_shared<const learner::GoalEvaluation>(std::move(*learned)),
                               options);
+}
+
+driver::EvaluationMaker learn_fluents(const std::string& path, const driver::LoadedGame& game,
+                                      const driver::Options& options, driver::Session& session) {
+  auto learned = learner::kept_fluents(path, game, options, session);
+  if (learned) return learner::evaluations(std::move(*learned));
+  session.diagnostics.error({}, "limit",
+                            "games of the program against itself do not show what fluents are "
+                            "worth: none ends, all end alike, or states have no bits");
+  return {};
+}
+
+/// Returns patterns added to the better one of two simpler evaluations, of which one may be empty.
+driver::EvaluationMaker learn_patterns(const std::string& path, const driver::LoadedGame& game,
+                                       const driver::Options& options, driver::Session& session,
+                                       const driver::EvaluationMaker& goal,
+                                       const driver::EvaluationMaker& fluents) {
+  const learner::PatternLearning learning;
+  auto first = goal ? goal(game) : nullptr;
+  auto second = fluents ? fluents(game) : nullptr;
+  const bool takes_goal =
+      first && (!second ||
+                learner::compare_greedily(*game.game, *first, *second, learning.step_limit) > 0.5);
+  driver::EvaluationMaker base = takes_goal ? goal : fluents;
+  const std::string_view base_name = takes_goal ? by_goal : by_fluents;
+  auto learned =
+      learner::kept_patterns(path, game, options, session, base, std::string(base_name), learning);
+  if (learned) return learner::evaluations(std::move(*learned), std::move(base));
+  if (!session.diagnostics.has_errors()) {
+    session.diagnostics.error({}, "limit", "no patterns: no rule depends on a few squares");
+  }
+  return {};
+}
+
+/// Learns by one way and, if that needs them, others; keeps all.
+driver::EvaluationMaker learn(KnownGame& known, std::string_view by, const std::string& path,
+                              const driver::LoadedGame& game, const driver::Options& options,
+                              driver::Session& session) {
+  const auto found = known.learned.find(by);
+  if (found != known.learned.end()) return found->second;
+  driver::EvaluationMaker learned;
+  if (by == by_goal) learned = learn_goal(path, game, options, session);
+  if (by == by_fluents) learned = learn_fluents(path, game, options, session);
+  if (by == by_patterns) {
+    driver::Session of_goal;  // without one, fluents will do
+    of_goal.texts = session.texts;
+    const driver::EvaluationMaker goal = learn(known, by_goal, path, game, options, of_goal);
+    const driver::EvaluationMaker fluents = learn(known, by_fluents, path, game, options, session);
+    if (goal || fluents) learned = learn_patterns(path, game, options, session, goal, fluents);
+  }
+  if (learned) known.learned.emplace(by, learned);
+  return learned;
 }
 
 }  // namespace
@@ -76,11 +110,7 @@ driver::EvaluationMaker learn_game_of(std::string_view by, const std::string& pa
                                       const driver::Options& options, driver::Session& session) {
   const std::shared_ptr<KnownGame> known = known_game(path);
   const std::lock_guard lock(known->mutex);
-  const auto found = known->learned.find(by);
-  if (found != known->learned.end()) return found->second;
-  driver::EvaluationMaker learned = learn(by, path, game, options, session);
-  if (learned) known->learned.emplace(by, learned);
-  return learned;
+  return learn(*known, by, path, game, options, session);
 }
 
 // Answers `evaluation`: which facts states lack for a game's goals, and the winning chances derived

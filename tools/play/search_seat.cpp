@@ -149,7 +149,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
           "playouts=N, search=tree|auto, tactics=no|wins|replies, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "plan=yes|no, "
-          "prior=FILE|goal|fluents, leaf=goal|fluents, leaf_weight=W",
+          "prior=FILE|goal|fluents|patterns, leaf=goal|fluents|patterns, leaf_weight=W",
           one);
     }
   } while (!rest.empty());
