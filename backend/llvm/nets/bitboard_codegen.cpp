@@ -48,20 +48,23 @@ std::vector<AnswerWord> answer_words(const BoardQuestion& question) {
   return words;
 }
 
-std::uint64_t gather_cost(const WordPack& lanes) {
+/// `gathers`: as in BoardQuestion.
+std::uint64_t gather_cost(const WordPack& lanes, bool gathers) {
   std::uint64_t cost = 1;
   for (const WordSlot& slot : slots_of(lanes)) {
-    for (const Gather& gather : slot.gathers) cost += gather.rotation ? 3 : 5;
+    for (const Gather& gather : slot.gathers) {
+      cost += gather.rotation ? 3 : gathers ? 5 : 3 * turns_of(gather).size();
+    }
   }
   return cost;
 }
 
-std::uint64_t cost_of(const ir::Bitboards& boards, const BoardWord& word) {
+std::uint64_t cost_of(const ir::Bitboards& boards, const BoardWord& word, bool gathers) {
   switch (word.kind) {
     case Kind::constant:
       return 0;
     case Kind::fluents:
-      return gather_cost(lanes_of(boards.inputs[word.bits]));
+      return gather_cost(lanes_of(boards.inputs[word.bits]), gathers);
     case Kind::fluent:
       return 3;
     case Kind::some:
@@ -99,11 +102,11 @@ std::vector<Part> cut(const BoardQuestion& question, const std::vector<bool>& ne
   };
   for (ir::WordId i = 0; i < needed.size(); ++i) {
     if (!needed[i]) continue;
-    take(cost_of(*question.boards, question.boards->words[i]));
+    take(cost_of(*question.boards, question.boards->words[i], question.gathers));
     parts.back().words.push_back(i);
   }
   for (std::uint32_t i = 0; i < answers.size(); ++i) {
-    take(gather_cost(answers[i].lanes));
+    take(gather_cost(answers[i].lanes, question.gathers));
     parts.back().answers.push_back(i);
   }
   return parts;
@@ -146,9 +149,10 @@ class Slots {
 /// Emits one part.
 class BoardPartEmitter {
  public:
-  BoardPartEmitter(const ir::Bitboards& boards, const Slots& slots,
+  BoardPartEmitter(const BoardQuestion& question, const Slots& slots,
                    const std::vector<llvm::GlobalVariable*>& tables, llvm::Function& function)
-      : boards_(boards),
+      : boards_(*question.boards),
+        gathers_(question.gathers),
         slots_(slots),
         tables_(tables),
         function_(function),
@@ -197,7 +201,9 @@ class BoardPartEmitter {
     llvm::Value* result = build_.getInt64(0);
     for (const WordSlot& slot : slots_of(lanes)) {
       for (const Gather& from : slot.gathers) {
-        llvm::Value* const bits = emit_gather(build_, from, source(from.word));
+        llvm::Value* const word = source(from.word);
+        llvm::Value* const bits = gathers_ || from.rotation ? emit_gather(build_, from, word)
+                                                            : emit_turns(build_, from, word);
         result = build_.CreateOr(result, build_.CreateAnd(bits, from.lanes));
       }
     }
@@ -247,6 +253,7 @@ class BoardPartEmitter {
   }
 
   const ir::Bitboards& boards_;
+  bool gathers_;
   const Slots& slots_;
   const std::vector<llvm::GlobalVariable*>& tables_;
   llvm::Function& function_;
@@ -279,9 +286,12 @@ std::uint64_t cost_of(const BoardQuestion& question) {
   const std::vector<bool> needed = ir::needed_words(*question.boards, question.answer);
   std::uint64_t cost = 0;
   for (std::size_t i = 0; i < needed.size(); ++i) {
-    if (needed[i]) cost += cost_of(*question.boards, question.boards->words[i]);
+    if (!needed[i]) continue;
+    cost += cost_of(*question.boards, question.boards->words[i], question.gathers);
   }
-  for (const AnswerWord& answer : answer_words(question)) cost += 1 + gather_cost(answer.lanes);
+  for (const AnswerWord& answer : answer_words(question)) {
+    cost += 1 + gather_cost(answer.lanes, question.gathers);
+  }
   return cost;
 }
 
@@ -292,7 +302,8 @@ std::uint64_t latency_of(const BoardQuestion& question) {
     std::uint64_t last = 0;
     for (const WordSlot& slot : slots_of(lanes)) {
       for (const Gather& gather : slot.gathers) {
-        last = std::max(last, ready_at(gather.word) + (gather.rotation ? 1 : gather_latency) + 1);
+        const std::uint64_t turns = question.gathers ? gather_latency : 2 + turns_of(gather).size();
+        last = std::max(last, ready_at(gather.word) + (gather.rotation ? 1 : turns) + 1);
       }
     }
     return last;
@@ -306,7 +317,7 @@ std::uint64_t latency_of(const BoardQuestion& question) {
       continue;
     }
     each_operand(word, [&](ir::WordId operand) { ready[i] = std::max(ready[i], ready[operand]); });
-    ready[i] += cost_of(*question.boards, word);
+    ready[i] += cost_of(*question.boards, word, question.gathers);
   }
   std::uint64_t longest = 0;
   for (const AnswerWord& answer : answer_words(question)) {
@@ -337,7 +348,7 @@ std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& quest
   for (const Part& part : parts) {
     llvm::Function* const function =
         new_part(module, symbol + "." + std::to_string(&part - parts.data()));
-    BoardPartEmitter(*question.boards, slots, tables, *function).run(part, answers);
+    BoardPartEmitter(question, slots, tables, *function).run(part, answers);
     // Inlining several parts would restore the long function that was split.
     function->addFnAttr(parts.size() > 1 ? llvm::Attribute::NoInline
                                          : llvm::Attribute::AlwaysInline);

@@ -16,6 +16,8 @@ namespace tesuji::llvm_backend {
 struct BoardQuestion {
   const ir::Bitboards* boards = nullptr;
   std::vector<ir::BoardBit> answer;  ///< by bit of the answer
+  /// Whether the processor gathers bits by one instruction (can_gather_bits); else by rotations.
+  bool gathers = true;
 };
 
 /// Estimates the number of instructions of the code, like cost_of of word_schedule.h.
@@ -30,9 +32,8 @@ struct BoardQuestion {
   return 10 * part_size;
 }
 
-/// Adds a function `symbol` of type runtime::NetFunction. Requires a processor that can gather
-/// bits. Returns the number of words of scratch memory that it needs. Parts have four times
-/// `part_size` instructions.
+/// Adds a function `symbol` of type runtime::NetFunction. Returns the number of words of scratch
+/// memory that it needs. Parts have four times `part_size` instructions.
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
                                 const std::string& symbol, std::size_t part_size);
 

@@ -368,7 +368,8 @@ std::uint64_t time_of(const BoardQuestion& boards, const NetCodeShape& shape) {
 Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64_t beside,
               const NetCodeShape& shape, const BoardQuestion* boards) {
   Choice choice;
-  if (!shape.by_words) return choice;
+  if (!shape.by_boards) boards = nullptr;
+  if (!shape.by_words && boards == nullptr) return choice;
   const std::uint64_t by_nodes = cost_by_nodes(net, answer);
   if (shape.always_by_words) boards = nullptr;
   // Packs of 64 nodes have never cost less than a twentieth; scheduling them takes time.
@@ -376,9 +377,11 @@ Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64
   choice.by_boards =
       boards != nullptr && (shape.always_by_boards || most_packed * cost_of(*boards) < by_nodes);
   if (choice.by_boards) return choice;
-  WordSchedule words = schedule_words(net, answer);
-  if (shape.always_by_words || (!is_unwieldy(words) && cost_of(words) < by_nodes)) {
-    choice.words = std::move(words);
+  if (shape.by_words) {
+    WordSchedule words = schedule_words(net, answer);
+    if (shape.always_by_words || (!is_unwieldy(words) && cost_of(words) < by_nodes)) {
+      choice.words = std::move(words);
+    }
   }
   choice.by_boards =
       boards != nullptr &&

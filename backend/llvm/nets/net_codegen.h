@@ -49,6 +49,8 @@ struct NetCodeShape {
   std::size_t gates_per_part = 100;
   /// Computes whole words at a time; requires can_gather_bits.
   bool by_words = false;
+  /// Computes by bitboards where they are given.
+  bool by_boards = false;
   /// Even if code node by node would be shorter.
   bool always_by_words = false;
   /// Bitboards even if other code would be shorter.

@@ -112,13 +112,14 @@ std::string case_prefix(std::size_t number) {
 NetCompiler::NetCompiler(const JitOptions& options, const NetJitShape& shape, NetFiles part)
     : part_(part), most_optimised_gates_(shape.most_optimised_gates) {
   auto machine = make_target_machine(options);
-  NetCodeShape code{shape.gates_per_function,
-                    shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
+  by_boards_ = shape.words != NetJitShape::Words::never;
+  gathers_bits_ = can_gather_bits(*machine);
+  NetCodeShape code{shape.gates_per_function, by_boards_ && gathers_bits_, by_boards_,
                     shape.words == NetJitShape::Words::always, shape.always_boards};
-  gathers_bits_ = code.by_words;
   optimised_ = std::make_unique<NetModule>(std::move(machine), code);
   if (part == NetFiles::many_playouts) return;
   code.by_words = false;
+  code.by_boards = false;
   quick_ = std::make_unique<NetModule>(make_quick_target_machine(options), code);
 }
 
@@ -250,14 +251,14 @@ void NetCompiler::add_legal(const ir::Net& net, const ir::NetCases& cases, NetSy
 /// Returns the question as answered by the boards; empty if they do not answer it.
 BoardQuestion NetCompiler::by(const ir::Bitboards* boards, const ir::Net& net,
                               ir::NetQuestion question) const {
-  if (boards == nullptr || !gathers_bits_ || !net.knows(question)) return {};
+  if (boards == nullptr || !by_boards_ || !net.knows(question)) return {};
   switch (question) {
     case ir::NetQuestion::legal:
-      return {boards, boards->legal};
+      return {boards, boards->legal, gathers_bits_};
     case ir::NetQuestion::terminal:
-      return {boards, boards->terminal};
+      return {boards, boards->terminal, gathers_bits_};
     case ir::NetQuestion::next:
-      return {boards, boards->next};
+      return {boards, boards->next, gathers_bits_};
     default:
       return {};
   }

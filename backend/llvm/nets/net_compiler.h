@@ -72,7 +72,8 @@ class NetCompiler {
 
   NetFiles part_;
   std::uint64_t most_optimised_gates_;
-  bool gathers_bits_ = false;
+  bool by_boards_ = false;     ///< answers by bitboards where that is better
+  bool gathers_bits_ = false;  ///< by one instruction of the processor
   bool has_playouts_ = false;
   std::unique_ptr<NetModule> optimised_;
   std::unique_ptr<NetModule> quick_;

@@ -9,13 +9,28 @@
 
 namespace tesuji::llvm_backend {
 
+namespace {
+
+llvm::Value* rotated(llvm::IRBuilder<>& build, llvm::Value* value, std::uint32_t rotation) {
+  if (rotation == 0) return value;
+  return build.CreateIntrinsic(llvm::Intrinsic::fshr, {build.getInt64Ty()},
+                               {value, value, build.getInt64(rotation)});
+}
+
+}  // namespace
+
+llvm::Value* emit_turns(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value) {
+  llvm::Value* gathered = build.getInt64(0);
+  for (const Turn& turn : turns_of(gather)) {
+    gathered =
+        build.CreateOr(gathered, build.CreateAnd(rotated(build, value, turn.rotation), turn.lanes));
+  }
+  return gathered;
+}
+
 llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value) {
   llvm::Type* const i64 = build.getInt64Ty();
-  if (gather.rotation) {
-    if (*gather.rotation == 0) return value;
-    return build.CreateIntrinsic(llvm::Intrinsic::fshr, {i64},
-                                 {value, value, build.getInt64(*gather.rotation)});
-  }
+  if (gather.rotation) return rotated(build, value, *gather.rotation);
   auto* const bytes = llvm::FixedVectorType::get(build.getInt8Ty(), 64);
   llvm::Value* const word = build.CreateBitCast(build.CreateVectorSplat(8, value), bytes);
   llvm::Constant* const index = llvm::ConstantDataVector::get(

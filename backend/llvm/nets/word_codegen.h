@@ -17,6 +17,9 @@ namespace tesuji::llvm_backend {
 /// processor that can gather bits (can_gather_bits).
 [[nodiscard]] llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather,
                                        llvm::Value* value);
+/// The same by rotations, for any processor; other lanes are 0.
+[[nodiscard]] llvm::Value* emit_turns(llvm::IRBuilder<>& build, const Gather& gather,
+                                      llvm::Value* value);
 
 /// Whether the processor has the instruction that gathers bits.
 [[nodiscard]] bool can_gather_bits(const llvm::TargetMachine& machine);

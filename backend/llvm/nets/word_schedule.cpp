@@ -280,6 +280,17 @@ WordSchedule schedule_words(const ir::Net& net, const std::vector<Signal>& answe
   return cost_of(by_words) < cost_of(by_need) ? by_words : by_need;
 }
 
+std::vector<Turn> turns_of(const Gather& gather) {
+  std::map<std::uint32_t, std::uint64_t> lanes;
+  for (std::uint32_t lane = 0; lane < word_bits; ++lane) {
+    const std::uint64_t bit = std::uint64_t{1} << lane;
+    if ((gather.lanes & bit) != 0) lanes[(gather.bits[lane] - lane) % word_bits] |= bit;
+  }
+  std::vector<Turn> turns;
+  for (const auto& [rotation, own] : lanes) turns.push_back({rotation, own});
+  return turns;
+}
+
 std::vector<WordSlot> slots_of(const WordPack& pack) {
   std::size_t count = 0;
   for (const WordLane& lane : pack) {

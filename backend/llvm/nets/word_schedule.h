@@ -66,6 +66,16 @@ struct Gather {
   std::optional<std::uint32_t> rotation;
 };
 
+/// Lanes of a gather that one rotation gathers.
+struct Turn {
+  std::uint32_t rotation = 0;  ///< of the word, to the right
+  std::uint64_t lanes = 0;
+};
+
+/// Returns the rotations that together gather the bits, for processors without an instruction for
+/// that.
+[[nodiscard]] std::vector<Turn> turns_of(const Gather& gather);
+
 /// One input of each lane that is not separate.
 struct WordSlot {
   std::vector<Gather> gathers;
