@@ -28,6 +28,8 @@ constexpr std::size_t most_moves = 400;
 constexpr std::size_t leaves = 64;
 /// With fewer, a lead that the test does not find significant decides nothing.
 constexpr std::size_t many_matches = 12;
+/// With fewer at longer moves, the result is not kept.
+constexpr std::size_t few_matches = 4;
 /// The scores that the test compares.
 constexpr double stronger = 0.7;
 constexpr double equal = 0.5;
@@ -186,7 +188,7 @@ bool ContestScore::is_decided() const {
 }
 
 bool ContestScore::is_confirmed() const {
-  return points >= static_cast<double>(matches) / 2;
+  return matches > 0 && points >= static_cast<double>(matches) / 2;
 }
 
 ContestOptions ContestOptions::longer() const {
@@ -259,6 +261,17 @@ std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
   return SearchChoice{way, std::make_shared<const BatchGame>(std::move(*game))};
 }
 
+/// Plays at longer moves; nothing if the winner meets a state that it does not suit.
+std::optional<ContestScore> SearchContest::confirm(const SearchChoice& winner,
+                                                   const SearchChoice& tree) const {
+  try {
+    return play_contest(winner, tree, options_.longer());
+  } catch (const runtime::TurnError&) {
+  } catch (const runtime::LimitReached&) {
+  }
+  return std::nullopt;
+}
+
 std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   lanes_->wait();
   const std::shared_ptr<const BatchGame> plain = lanes_->game();
@@ -299,9 +312,10 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
     }
   }
   if (!kept && best.way != SearchWay::tree) {
-    const ContestScore score = play_contest(best, tree, options_.longer());
+    const std::optional<ContestScore> score = confirm(best, tree);
     if (runtime::is_stop_requested()) return nullptr;
-    if (!score.is_confirmed()) best = tree;
+    is_sure = is_sure && score && score->matches >= few_matches;
+    if (!score || !score->is_confirmed()) best = tree;
   }
   if (!kept && is_sure) place.store({number_of(best.way)});
   if (best.way == SearchWay::tree) return nullptr;

@@ -4,9 +4,9 @@
 // an evaluation (docs/engines/evaluations.md) knows in some games what playouts do not show. Which
 // is stronger depends on the game and the machine, so matches at equal time decide, with roles
 // exchanged after each opening. The winner must not lose against plain tree search at longer moves,
-// for which short ones do not always speak. The result is kept in the object cache by the rules,
-// the sources of net passes, the width of lanes, threads and learners, if more matches would hardly
-// change it. Games without lanes have no contest.
+// since results at short moves do not always hold there. The result is kept in the object cache by
+// the rules, the sources of net passes, the width of lanes, threads and learners, if more matches
+// would hardly change it. Games without lanes have no contest.
 #pragma once
 
 #include "backend/open/batch_game.h"
@@ -32,6 +32,7 @@ enum class SearchWay : std::uint8_t {
   by_patterns     ///< alpha-beta with an evaluation by what a few squares hold together
 };
 
+/// Ways from by_goal on.
 [[nodiscard]] constexpr bool is_alpha_beta(SearchWay way) {
   return way >= SearchWay::by_goal;
 }
@@ -109,6 +110,8 @@ class SearchContest {
  private:
   [[nodiscard]] std::shared_ptr<const SearchChoice> hold() const;
   [[nodiscard]] const EvaluationLearner& learner_of(SearchWay way) const;
+  [[nodiscard]] std::optional<ContestScore> confirm(const SearchChoice& winner,
+                                                    const SearchChoice& tree) const;
   [[nodiscard]] std::optional<SearchChoice> challenger(SearchWay way,
                                                        const SearchChoice& tree) const;
 

@@ -1,10 +1,12 @@
 #include "learner/regression/pattern_choice.h"
 
 #include "learner/regression/fluent_words.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/memory/rng.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -21,6 +23,8 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t most_values = 16;
 /// Sets of neighbours, at most.
 constexpr std::size_t most_neighbourhoods = 100'000;
+/// Larger nets have no patterns: the memory for their gates would be too much.
+constexpr std::size_t most_nodes = 1'000'000;
 /// Neighbourhoods that are tried until a pattern stops growing.
 constexpr int growing_tries = 60;
 
@@ -65,8 +69,8 @@ class Observed {
     }
     return {true, always};
   }
-  /// Whether it holds just if it is role 0's turn.
-  [[nodiscard]] bool tells_turn(std::uint32_t fluent) const {
+  /// Whether it holds exactly when it is role 0's turn.
+  [[nodiscard]] bool shows_turn(std::uint32_t fluent) const {
     std::array<bool, 2> seen{};
     for (std::size_t state = 0; state < states_.size(); ++state) {
       if (turns_[state] == Turn::unknown) continue;
@@ -147,7 +151,9 @@ std::vector<Squares> find_neighbours(const ir::Net& net, const Board& board, std
   };
   std::vector<Support> supports(net.nodes.size());
   std::set<Squares> found;
+  constexpr ir::NodeId nodes_at_a_time = 4096;
   for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
+    if (node % nodes_at_a_time == 0 && runtime::is_stop_requested()) throw runtime::Stopped();
     const ir::NetNode& at = net.nodes[node];
     Support& own = supports[node];
     if (at.kind == ir::NetNode::Kind::fluent) {
@@ -236,11 +242,12 @@ std::optional<Patterns> choose_patterns(const runtime::Game& game, const ir::Net
                                         std::span<const std::string> names,
                                         std::span<const State> states,
                                         const PatternOptions& options) {
+  if (states.empty() || net.nodes.size() > most_nodes) return std::nullopt;
   const Observed observed(game, names, states);
   Board board = find_squares(observed, names);
   std::uint32_t turn = none;
   for (std::uint32_t fluent = 0; fluent < names.size() && turn == none; ++fluent) {
-    if (observed.has_bit(fluent) && observed.tells_turn(fluent)) turn = fluent;
+    if (observed.has_bit(fluent) && observed.shows_turn(fluent)) turn = fluent;
   }
   if (turn != none && board.square_of[turn] != none) {
     const SquareId square = board.square_of[turn];

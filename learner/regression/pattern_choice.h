@@ -28,8 +28,8 @@ namespace tesuji::learner {
 struct PatternOptions {
   std::uint64_t seed = 1;
   std::size_t patterns = 64;
-  std::uint32_t most_entries = 8192;  ///< of a table
-  std::size_t most_squares = 8;       ///< of a pattern, and of a gate that makes neighbours
+  std::uint32_t most_entries = 8192;  ///< of a table, at least 17
+  std::size_t most_squares = 8;  ///< of a pattern, and of a gate that makes neighbours; at least 2
 };
 
 /// Immutable.
@@ -44,8 +44,8 @@ struct Patterns {
 };
 
 /// Chooses patterns for a game with two roles. `names`: of the net's fluents; `states`: of the
-/// game, seen in play. Nothing if there are no neighbours, or the game's states have no bits for
-/// fluents.
+/// game, seen in play. Nothing if there are no neighbours or states, the net
+/// is too large, or the game's states have no bits for fluents.
 [[nodiscard]] std::optional<Patterns> choose_patterns(const runtime::Game& game, const ir::Net& net,
                                                       std::span<const std::string> names,
                                                       std::span<const runtime::State> states,

@@ -5,16 +5,15 @@
 #include "ir/text/text.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
-#include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/pattern_sum.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::learner {
@@ -26,14 +25,14 @@ using runtime::StateView;
 /// Games at random that show which fluents exclude each other, and states of each, at most.
 constexpr std::uint64_t observed_games = 200;
 constexpr std::size_t observed_states = 2'000;
+constexpr double observing_seconds = 2;
 
-/// Where a game's states keep what patterns read; nothing if they do not.
+/// Finds the fluents of the patterns in the game's states; nothing if one has no bit there.
 std::optional<runtime::PatternIndex> index_of(const Patterns& patterns, const runtime::Game& game) {
   std::vector<std::vector<runtime::PatternDigit>> digits(64 * game.state_words());
   std::uint64_t turn = runtime::PatternIndex::no_bit;
   for (std::size_t fluent = 0; fluent < patterns.fluents.size(); ++fluent) {
     const runtime::FluentPlace place = game.place_of(patterns.fluents[fluent]);
-    // One that always holds is an offset, which learning would find; but it learns from bits.
     if (place.kind == runtime::FluentPlace::Kind::never) continue;
     if (place.kind != runtime::FluentPlace::Kind::bit) return std::nullopt;
     digits[place.bit] = patterns.digits[fluent];
@@ -112,7 +111,7 @@ void learn_game(const std::vector<PlayedState>& states, double outcome, PatternS
 
 std::vector<State> observe(const runtime::Game& game, const PatternLearning& learning) {
   SelfPlay games(game, learning.step_limit);
-  runtime::Deadline deadline(learning.seconds);
+  runtime::Deadline deadline(observing_seconds);
   std::vector<State> states;
   for (std::uint64_t number = 0; number < observed_games && !deadline.is_over(); ++number) {
     runtime::Rng random(learning.patterns.seed, number);
@@ -139,6 +138,7 @@ std::optional<PatternEvaluation> learn_patterns(const std::string& path,
   const auto ground = driver::load_net(path, options, limits, session);
   if (!ground) return std::nullopt;
   const std::vector<State> states = observe(game, learning);
+  if (states.empty()) return std::nullopt;
   auto patterns = choose_patterns(game, *ground->net, driver::make_net_tables(*ground).fluents,
                                   states, learning.patterns);
   if (!patterns) return std::nullopt;
@@ -149,15 +149,22 @@ std::optional<PatternEvaluation> learn_patterns(const std::string& path,
   PatternSum sum(*index, tables.weights(), std::move(simple));
   SelfPlay games(game, learning.step_limit);
   runtime::Deadline deadline(learning.seconds);
+  std::uint64_t learned = 0;
+  double least = 1;
+  double most = 0;
   for (std::uint64_t number = 0; number < learning.games && !deadline.is_over(); ++number) {
     runtime::Rng random(learning.patterns.seed + 1, number);
     const SelfPlayPolicy policy{
         {&sum, &sum}, learning.random_share, random.below(learning.opening + 1)};
-    if (const auto outcome = games.play(policy, random, deadline)) {
-      learn_game(games.states(), *outcome, sum, tables, learning);
-    }
+    const auto outcome = games.play(policy, random, deadline);
+    if (!outcome) continue;
+    least = std::min(least, *outcome);
+    most = std::max(most, *outcome);
+    ++learned;
+    learn_game(games.states(), *outcome, sum, tables, learning);
   }
-  return PatternEvaluation{std::move(*patterns), tables.weights()};
+  if (least >= most) return std::nullopt;  // no game ended, or all alike
+  return PatternEvaluation{std::move(*patterns), tables.weights(), learned};
 }
 
 namespace {
@@ -194,8 +201,10 @@ driver::EvaluationMaker evaluations(PatternEvaluation learned, driver::Evaluatio
 
 namespace {
 
-/// Increase when learning gives other weights, and that of the contest with it
-/// (backend/players/search_contest.cpp).
+constexpr std::uint64_t least_kept_games = 500;
+
+/// Increase when learning gives other weights, here or of the evaluations that it begins with, and
+/// that of the contest with it (backend/players/search_contest.cpp).
 constexpr std::string_view pattern_form = "pattern weights 1";
 
 using Numbers = driver::KeptNumbers::Numbers;
@@ -226,7 +235,11 @@ std::optional<PatternEvaluation> patterns_of(const Numbers& numbers) {
   Patterns& patterns = learned.patterns;
   patterns.sizes.resize(reader.size());
   std::size_t entries = 0;
-  for (std::uint32_t& size : patterns.sizes) entries += 2 * std::size_t{size = reader.number()};
+  for (std::uint32_t& size : patterns.sizes) {
+    size = reader.number();
+    if (size == 0) return std::nullopt;
+    entries += 2 * std::size_t{size};
+  }
   const std::size_t turn = reader.number();
   patterns.fluents.resize(reader.size());
   patterns.digits.resize(patterns.fluents.size());
@@ -271,7 +284,9 @@ std::optional<PatternEvaluation> kept_patterns(
     if (auto learned = patterns_of(*kept)) return learned;
   }
   auto learned = learn_patterns(path, game, options, session, base, learning);
-  if (learned) place.store(numbers_of(*learned));
+  // What few games in the time of a slow engine showed is not worth keeping.
+  const bool is_rich = learned && learned->games >= std::min(learning.games, least_kept_games);
+  if (is_rich) place.store(numbers_of(*learned));
   return learned;
 }
 

@@ -40,12 +40,13 @@ struct PatternLearning {
 struct PatternEvaluation {
   Patterns patterns;
   std::vector<float> weights;  ///< by entry of the tables (runtime::PatternIndex)
+  std::uint64_t games = 0;     ///< that they were learned from; 0: kept ones
 };
 
 /// Learns on the calling thread; the same for the same seeds if no time limit is reached. Nothing
-/// if `base` gives no evaluation of the game, or rules have no patterns: they cannot be grounded,
-/// or no gate depends on a few squares. Reports what load_net reports. Checks the stop flag of the
-/// scope it is in. Throws as learn_fluents does.
+/// if `base` gives no evaluation of the game, no game ends or all end alike, or rules have no
+/// patterns: they cannot be grounded, or no gate depends on a few squares. Reports what load_net
+/// reports. Checks the stop flag of the scope it is in. Throws as learn_fluents does.
 [[nodiscard]] std::optional<PatternEvaluation> learn_patterns(const std::string& path,
                                                               const driver::LoadedGame& game,
                                                               const driver::Options& options,
@@ -53,8 +54,8 @@ struct PatternEvaluation {
                                                               const driver::EvaluationMaker& base,
                                                               const PatternLearning& learning = {});
 
-/// The same, from the options' object cache if it was learned before. `base_name` says what `base`
-/// is; it must not depend on more than the rules and that.
+/// The same, from the options' object cache if it was learned before, from hundreds of games.
+/// `base_name` says what `base` is; it must not depend on more than the rules and that.
 [[nodiscard]] std::optional<PatternEvaluation> kept_patterns(
     const std::string& path, const driver::LoadedGame& game, const driver::Options& options,
     driver::Session& session, const driver::EvaluationMaker& base, const std::string& base_name,

@@ -89,11 +89,11 @@ std::optional<double> SelfPlay::outcome(runtime::StateView end) {
 }
 
 double compare_greedily(const runtime::Game& game, runtime::Evaluation& first,
-                        runtime::Evaluation& second, std::uint64_t step_limit, std::uint64_t pairs,
-                        std::uint64_t seed) {
+                        runtime::Evaluation& second, std::uint64_t step_limit, double seconds,
+                        std::uint64_t pairs, std::uint64_t seed) {
   constexpr std::uint64_t opening = 4;
   SelfPlay games(game, step_limit);
-  runtime::Deadline never(0);
+  runtime::Deadline deadline(seconds);
   double points = 0;
   double played = 0;
   for (std::uint64_t pair = 0; pair < pairs; ++pair) {
@@ -103,7 +103,7 @@ double compare_greedily(const runtime::Game& game, runtime::Evaluation& first,
       policy.evaluations = {&first, &second};
       policy.random_moves = opening;
       if (exchanged) std::swap(policy.evaluations[0], policy.evaluations[1]);
-      const auto outcome = games.play(policy, random, never);
+      const auto outcome = games.play(policy, random, deadline);
       if (!outcome) continue;
       points += exchanged ? 1 - *outcome : *outcome;
       played += 1;

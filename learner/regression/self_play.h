@@ -63,10 +63,11 @@ class SelfPlay {
 };
 
 /// Returns the score of moving by the first evaluation against moving by the second, in pairs of
-/// games with exchanged roles: 1 for a win, 1/2 for a draw. One half if no game ends. Throws as
-/// SelfPlay::play does.
+/// games with exchanged roles: 1 for a win, 1/2 for a draw. One half if no game ends within
+/// `seconds`. Throws as SelfPlay::play does.
 [[nodiscard]] double compare_greedily(const runtime::Game& game, runtime::Evaluation& first,
                                       runtime::Evaluation& second, std::uint64_t step_limit,
-                                      std::uint64_t pairs = 20, std::uint64_t seed = 1);
+                                      double seconds = 2, std::uint64_t pairs = 20,
+                                      std::uint64_t seed = 1);
 
 }  // namespace tesuji::learner

@@ -78,7 +78,9 @@ driver::EvaluationMaker learn_patterns(const std::string& path, const driver::Lo
       learner::kept_patterns(path, game, options, session, base, std::string(base_name), learning);
   if (learned) return learner::evaluations(std::move(*learned), std::move(base));
   if (!session.diagnostics.has_errors()) {
-    session.diagnostics.error({}, "limit", "no patterns: no rule depends on a few squares");
+    session.diagnostics.error({}, "limit",
+                              "no patterns: games of the program against itself show nothing, or "
+                              "no rule depends on a few squares");
   }
   return {};
 }
@@ -93,11 +95,22 @@ driver::EvaluationMaker learn(KnownGame& known, std::string_view by, const std::
   if (by == by_goal) learned = learn_goal(path, game, options, session);
   if (by == by_fluents) learned = learn_fluents(path, game, options, session);
   if (by == by_patterns) {
-    driver::Session of_goal;  // without one, fluents will do
-    of_goal.texts = session.texts;
-    const driver::EvaluationMaker goal = learn(known, by_goal, path, game, options, of_goal);
-    const driver::EvaluationMaker fluents = learn(known, by_fluents, path, game, options, session);
-    if (goal || fluents) learned = learn_patterns(path, game, options, session, goal, fluents);
+    // One of the two will do.
+    const auto base = [&](std::string_view name) -> driver::EvaluationMaker {
+      driver::Session own;
+      own.texts = session.texts;
+      try {
+        return learn(known, name, path, game, options, own);
+      } catch (const runtime::LimitReached&) {
+        return {};
+      }
+    };
+    const driver::EvaluationMaker goal = base(by_goal);
+    const driver::EvaluationMaker fluents = base(by_fluents);
+    if (!goal && !fluents) {
+      return learn(known, by_fluents, path, game, options, session);  // reports why
+    }
+    learned = learn_patterns(path, game, options, session, goal, fluents);
   }
   if (learned) known.learned.emplace(by, learned);
   return learned;

@@ -234,8 +234,8 @@ std::string check_seat(const std::string& description, std::string_view others) 
   if (!meant.empty()) return unknown + "; did you mean `" + meant + "`?";
   return unknown + ": expected " + std::string(others) +
          "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, "
-         "greedy:WEIGHTS|goal|fluents, "
-         "alpha-beta:WEIGHTS|goal|fluents or http://HOST:PORT";
+         "greedy:WEIGHTS|goal|fluents|patterns, "
+         "alpha-beta:WEIGHTS|goal|fluents|patterns or http://HOST:PORT";
 }
 
 bool needs_turns(const std::string& description) {

@@ -49,17 +49,17 @@ std::vector<AnswerWord> answer_words(const BoardQuestion& question) {
 }
 
 /// `gathers`: as in BoardQuestion.
-std::uint64_t gather_cost(const WordPack& lanes, bool gathers) {
+std::uint64_t gather_cost(const WordPack& lanes, GatherBy gathers) {
   std::uint64_t cost = 1;
   for (const WordSlot& slot : slots_of(lanes)) {
     for (const Gather& gather : slot.gathers) {
-      cost += gather.rotation ? 3 : gathers ? 5 : 3 * turns_of(gather).size();
+      cost += cost_of(gather, gathers);
     }
   }
   return cost;
 }
 
-std::uint64_t cost_of(const ir::Bitboards& boards, const BoardWord& word, bool gathers) {
+std::uint64_t cost_of(const ir::Bitboards& boards, const BoardWord& word, GatherBy gathers) {
   switch (word.kind) {
     case Kind::constant:
       return 0;
@@ -201,9 +201,7 @@ class BoardPartEmitter {
     llvm::Value* result = build_.getInt64(0);
     for (const WordSlot& slot : slots_of(lanes)) {
       for (const Gather& from : slot.gathers) {
-        llvm::Value* const word = source(from.word);
-        llvm::Value* const bits = gathers_ || from.rotation ? emit_gather(build_, from, word)
-                                                            : emit_turns(build_, from, word);
+        llvm::Value* const bits = emit_gather(build_, from, source(from.word), gathers_);
         result = build_.CreateOr(result, build_.CreateAnd(bits, from.lanes));
       }
     }
@@ -253,7 +251,7 @@ class BoardPartEmitter {
   }
 
   const ir::Bitboards& boards_;
-  bool gathers_;
+  GatherBy gathers_;
   const Slots& slots_;
   const std::vector<llvm::GlobalVariable*>& tables_;
   llvm::Function& function_;
@@ -302,8 +300,7 @@ std::uint64_t latency_of(const BoardQuestion& question) {
     std::uint64_t last = 0;
     for (const WordSlot& slot : slots_of(lanes)) {
       for (const Gather& gather : slot.gathers) {
-        const std::uint64_t turns = question.gathers ? gather_latency : 2 + turns_of(gather).size();
-        last = std::max(last, ready_at(gather.word) + (gather.rotation ? 1 : turns) + 1);
+        last = std::max(last, ready_at(gather.word) + latency_of(gather, question.gathers) + 1);
       }
     }
     return last;

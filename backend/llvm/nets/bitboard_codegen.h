@@ -1,6 +1,7 @@
 // Generates LLVM IR for questions that bitboards answer. Internal to this layer.
 #pragma once
 
+#include "backend/llvm/nets/word_schedule.h"
 #include "ir/nets/bitboards.h"
 
 #include <llvm/IR/Module.h>
@@ -16,8 +17,7 @@ namespace tesuji::llvm_backend {
 struct BoardQuestion {
   const ir::Bitboards* boards = nullptr;
   std::vector<ir::BoardBit> answer;  ///< by bit of the answer
-  /// Whether the processor gathers bits by one instruction (can_gather_bits); else by rotations.
-  bool gathers = true;
+  GatherBy gathers = GatherBy::one_instruction;
 };
 
 /// Estimates the number of instructions of the code, like cost_of of word_schedule.h.

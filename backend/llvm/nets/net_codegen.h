@@ -47,7 +47,7 @@ struct NetSchedule {
 /// How code for nets is generated.
 struct NetCodeShape {
   std::size_t gates_per_part = 100;
-  /// Computes whole words at a time; requires can_gather_bits.
+  /// Computes whole words at a time; requires GatherBy::one_instruction.
   bool by_words = false;
   /// Computes by bitboards where they are given.
   bool by_boards = false;

@@ -113,9 +113,9 @@ NetCompiler::NetCompiler(const JitOptions& options, const NetJitShape& shape, Ne
     : part_(part), most_optimised_gates_(shape.most_optimised_gates) {
   auto machine = make_target_machine(options);
   by_boards_ = shape.words != NetJitShape::Words::never;
-  gathers_bits_ = can_gather_bits(*machine);
-  NetCodeShape code{shape.gates_per_function, by_boards_ && gathers_bits_, by_boards_,
-                    shape.words == NetJitShape::Words::always, shape.always_boards};
+  gathers_ = shape.by_rotations ? GatherBy::rotations : gather_by(*machine);
+  NetCodeShape code{shape.gates_per_function, by_boards_ && gathers_ == GatherBy::one_instruction,
+                    by_boards_, shape.words == NetJitShape::Words::always, shape.always_boards};
   optimised_ = std::make_unique<NetModule>(std::move(machine), code);
   if (part == NetFiles::many_playouts) return;
   code.by_words = false;
@@ -254,11 +254,11 @@ BoardQuestion NetCompiler::by(const ir::Bitboards* boards, const ir::Net& net,
   if (boards == nullptr || !by_boards_ || !net.knows(question)) return {};
   switch (question) {
     case ir::NetQuestion::legal:
-      return {boards, boards->legal, gathers_bits_};
+      return {boards, boards->legal, gathers_};
     case ir::NetQuestion::terminal:
-      return {boards, boards->terminal, gathers_bits_};
+      return {boards, boards->terminal, gathers_};
     case ir::NetQuestion::next:
-      return {boards, boards->next, gathers_bits_};
+      return {boards, boards->next, gathers_};
     default:
       return {};
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/nets/word_schedule.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -72,8 +73,8 @@ class NetCompiler {
 
   NetFiles part_;
   std::uint64_t most_optimised_gates_;
-  bool by_boards_ = false;     ///< answers by bitboards where that is better
-  bool gathers_bits_ = false;  ///< by one instruction of the processor
+  bool by_boards_ = false;  ///< answers by bitboards where that is better
+  GatherBy gathers_ = GatherBy::rotations;
   bool has_playouts_ = false;
   std::unique_ptr<NetModule> optimised_;
   std::unique_ptr<NetModule> quick_;

@@ -39,9 +39,10 @@ struct NetJitShape {
   /// Questions with more gates are compiled node by node without optimisation: 5 microseconds a
   /// gate instead of 70, for code that is two to ten times as slow.
   std::uint64_t most_optimised_gates = 30'000;
-  /// Whether to use bitboards, if there are any and the processor can gather bits: if the code is
-  /// shorter, or always.
+  /// Whether to use bitboards, if there are any: if the code is shorter, or always.
   bool always_boards = false;
+  /// Bits are gathered by rotations, as on processors that have nothing better.
+  bool by_rotations = false;
 };
 
 /// Symbols of a net's functions in object code; empty: no such function.

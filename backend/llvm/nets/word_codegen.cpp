@@ -17,9 +17,7 @@ llvm::Value* rotated(llvm::IRBuilder<>& build, llvm::Value* value, std::uint32_t
                                {value, value, build.getInt64(rotation)});
 }
 
-}  // namespace
-
-llvm::Value* emit_turns(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value) {
+llvm::Value* by_turns(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value) {
   llvm::Value* gathered = build.getInt64(0);
   for (const Turn& turn : turns_of(gather)) {
     gathered =
@@ -28,9 +26,33 @@ llvm::Value* emit_turns(llvm::IRBuilder<>& build, const Gather& gather, llvm::Va
   return gathered;
 }
 
-llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value) {
+/// Returns nothing if rotations need fewer instructions.
+llvm::Value* by_deposits(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value) {
+  llvm::Value* gathered = nullptr;
+  const auto moved = [&](llvm::Intrinsic::ID how, llvm::Value* bits, std::uint64_t mask) {
+    // A mask of the lowest bits moves none.
+    const bool stays = (mask & (mask + 1)) == 0;
+    if (stays && how == llvm::Intrinsic::x86_bmi_pext_64) return build.CreateAnd(bits, mask);
+    return stays ? bits : build.CreateIntrinsic(how, {}, {bits, build.getInt64(mask)});
+  };
+  for (const Deposit& deposit : deposits_of(gather)) {
+    llvm::Value* const packed = moved(llvm::Intrinsic::x86_bmi_pext_64, value, deposit.from);
+    llvm::Value* const bits = moved(llvm::Intrinsic::x86_bmi_pdep_64, packed, deposit.lanes);
+    gathered = gathered == nullptr ? bits : build.CreateOr(gathered, bits);
+  }
+  return gathered;
+}
+
+}  // namespace
+
+llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather, llvm::Value* value,
+                         GatherBy by) {
   llvm::Type* const i64 = build.getInt64Ty();
   if (gather.rotation) return rotated(build, value, *gather.rotation);
+  if (by == GatherBy::deposits) {
+    if (llvm::Value* const bits = by_deposits(build, gather, value)) return bits;
+  }
+  if (by != GatherBy::one_instruction) return by_turns(build, gather, value);
   auto* const bytes = llvm::FixedVectorType::get(build.getInt8Ty(), 64);
   llvm::Value* const word = build.CreateBitCast(build.CreateVectorSplat(8, value), bytes);
   llvm::Constant* const index = llvm::ConstantDataVector::get(
@@ -156,8 +178,14 @@ class WordPartEmitter {
 
 }  // namespace
 
-bool can_gather_bits(const llvm::TargetMachine& machine) {
-  return has_x86_features(*machine.getMCSubtargetInfo(), "+avx512bitalg,+avx512bw");
+GatherBy gather_by(const llvm::TargetMachine& machine) {
+  const llvm::MCSubtargetInfo& processor = *machine.getMCSubtargetInfo();
+  if (has_x86_features(processor, "+avx512bitalg,+avx512bw")) return GatherBy::one_instruction;
+  // Microcode before AMD's Zen 3: up to hundreds of cycles.
+  const llvm::StringRef name = processor.getCPU();
+  const bool slow = name == "znver1" || name == "znver2" || name == "bdver4";
+  const bool deposits = !slow && has_x86_features(processor, "+bmi2");
+  return deposits ? GatherBy::deposits : GatherBy::rotations;
 }
 
 llvm::Function* new_part(llvm::Module& module, const std::string& name) {

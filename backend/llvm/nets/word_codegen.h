@@ -13,16 +13,13 @@
 
 namespace tesuji::llvm_backend {
 
-/// Emits a gather of bits from `value`, each into its lane; other lanes are undefined. Requires a
-/// processor that can gather bits (can_gather_bits).
+/// Emits a gather of bits from `value`, each into its lane; other lanes are undefined. The
+/// processor must be able to do it like this (gather_by).
 [[nodiscard]] llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather,
-                                       llvm::Value* value);
-/// The same by rotations, for any processor; other lanes are 0.
-[[nodiscard]] llvm::Value* emit_turns(llvm::IRBuilder<>& build, const Gather& gather,
-                                      llvm::Value* value);
+                                       llvm::Value* value, GatherBy by = GatherBy::one_instruction);
 
-/// Whether the processor has the instruction that gathers bits.
-[[nodiscard]] bool can_gather_bits(const llvm::TargetMachine& machine);
+/// Returns how the processor gathers bits fastest.
+[[nodiscard]] GatherBy gather_by(const llvm::TargetMachine& machine);
 
 /// Creates a function (state, moves, scratch, out) without a body: a part of a question.
 [[nodiscard]] llvm::Function* new_part(llvm::Module& module, const std::string& name);

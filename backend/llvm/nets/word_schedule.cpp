@@ -291,6 +291,55 @@ std::vector<Turn> turns_of(const Gather& gather) {
   return turns;
 }
 
+namespace {
+
+/// Of a rotation, a mask and their combination with others.
+constexpr std::uint64_t turn_cost = 3;
+/// Of pext, pdep and their combination with others; pext and pdep take three cycles each.
+constexpr std::uint64_t deposit_cost = 3;
+constexpr std::uint64_t deposit_latency = 6;
+
+}  // namespace
+
+std::vector<Deposit> deposits_of(const Gather& gather) {
+  std::vector<Deposit> deposits;
+  std::vector<std::uint32_t> last;  // bit of each deposit
+  for (std::uint32_t lane = 0; lane < word_bits; ++lane) {
+    const std::uint64_t own = std::uint64_t{1} << lane;
+    if ((gather.lanes & own) == 0) continue;
+    const std::uint32_t bit = gather.bits[lane];
+    // The fullest that it may follow: with the highest bit so far.
+    std::size_t best = deposits.size();
+    for (std::size_t i = 0; i < deposits.size(); ++i) {
+      if (last[i] < bit && (best == deposits.size() || last[i] > last[best])) best = i;
+    }
+    if (best == deposits.size()) {
+      deposits.emplace_back();
+      last.push_back(bit);
+    }
+    deposits[best].from |= std::uint64_t{1} << bit;
+    deposits[best].lanes |= own;
+    last[best] = bit;
+  }
+  if (deposit_cost * deposits.size() >= turn_cost * turns_of(gather).size()) deposits.clear();
+  return deposits;
+}
+
+std::uint64_t cost_of(const Gather& gather, GatherBy by) {
+  if (gather.rotation) return turn_cost;
+  if (by == GatherBy::one_instruction) return 5;
+  const auto deposits = by == GatherBy::deposits ? deposits_of(gather) : std::vector<Deposit>{};
+  if (!deposits.empty()) return deposit_cost * deposits.size();
+  return turn_cost * turns_of(gather).size();
+}
+
+std::uint64_t latency_of(const Gather& gather, GatherBy by) {
+  if (gather.rotation) return 1;
+  if (by == GatherBy::one_instruction) return gather_latency;
+  const auto deposits = by == GatherBy::deposits ? deposits_of(gather) : std::vector<Deposit>{};
+  return deposits.empty() ? 2 + turns_of(gather).size() : deposit_latency + deposits.size();
+}
+
 std::vector<WordSlot> slots_of(const WordPack& pack) {
   std::size_t count = 0;
   for (const WordLane& lane : pack) {

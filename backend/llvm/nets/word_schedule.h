@@ -66,15 +66,36 @@ struct Gather {
   std::optional<std::uint32_t> rotation;
 };
 
+/// How a processor gathers bits that no rotation gathers.
+enum class GatherBy : std::uint8_t {
+  one_instruction,  ///< AVX-512's vpshufbitqmb
+  deposits,         ///< BMI2's pext and pdep, or rotations
+  rotations
+};
+
+/// Returns the instructions of a gather, combination included.
+[[nodiscard]] std::uint64_t cost_of(const Gather& gather, GatherBy by);
+/// Returns the cycles until its result is known.
+[[nodiscard]] std::uint64_t latency_of(const Gather& gather, GatherBy by);
+
 /// Lanes of a gather that one rotation gathers.
 struct Turn {
   std::uint32_t rotation = 0;  ///< of the word, to the right
   std::uint64_t lanes = 0;
 };
 
-/// Returns the rotations that together gather the bits, for processors without an instruction for
-/// that.
+/// Returns the rotations that together gather the bits.
 [[nodiscard]] std::vector<Turn> turns_of(const Gather& gather);
+
+/// Bits of a word and as many lanes, of which each gets the bit of the same rank.
+struct Deposit {
+  std::uint64_t from = 0;
+  std::uint64_t lanes = 0;
+};
+
+/// Returns the deposits that together gather the bits, if they need fewer instructions than
+/// rotations; else nothing.
+[[nodiscard]] std::vector<Deposit> deposits_of(const Gather& gather);
 
 /// One input of each lane that is not separate.
 struct WordSlot {

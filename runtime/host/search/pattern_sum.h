@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -57,7 +56,8 @@ class PatternIndex {
   /// Returns the number of entries of all tables.
   [[nodiscard]] std::size_t entries() const { return 2 * entries_; }
 
-  /// Sets the entry of each pattern. Fluents that do not hold together give some entry if they do.
+  /// Sets the entry of each pattern. If fluents of a square hold together, which excluded each
+  /// other when patterns were chosen, the entry may belong to another table.
   void find(StateView state, std::span<std::uint32_t> found) const {
     const bool is_first = turn_ != no_bit && (state[turn_ / 64] >> turn_ % 64 & 1U) != 0;
     const auto half = static_cast<std::uint32_t>(is_first ? entries_ : 0);

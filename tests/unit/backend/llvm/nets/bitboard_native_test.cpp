@@ -61,13 +61,15 @@ std::size_t differences(const Game& a, const Game& b, std::uint64_t games) {
   return wrong;
 }
 
-std::shared_ptr<const Game> compile(driver::GroundGame ground, bool always, bool in_parts) {
+std::shared_ptr<const Game> compile(driver::GroundGame ground, bool always, bool in_parts,
+                                    bool by_rotations = false) {
   driver::specialise(ground, {});
   REQUIRE(ground.cases);
   llvm_backend::JitOptions jit;
   jit.verify = true;
   llvm_backend::NetJitShape shape;
   shape.always_boards = always;
+  shape.by_rotations = by_rotations;
   if (in_parts) shape.gates_per_function = 2;
   llvm_backend::CompiledNet compiled =
       llvm_backend::compile_net(*ground.net, jit, shape, *ground.cases);
@@ -88,4 +90,5 @@ TEST_CASE("Native code of bitboards", "[bitboards][net][llvm]") {
     CHECK(differences(*expected, *compile(ground, always, false), 60) == 0);
   }
   CHECK(differences(*expected, *compile(ground, true, true), 20) == 0);
+  CHECK(differences(*expected, *compile(ground, true, false, true), 60) == 0);
 }
