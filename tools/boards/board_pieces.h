@@ -16,11 +16,13 @@ namespace tesuji::tools {
 [[nodiscard]] std::optional<std::size_t> owner_of(std::string_view content,
                                                   const std::vector<std::string>& roles);
 
-/// Returns for each role the escape sequence of its pieces' colour on a terminal: the colour in its
-/// name (`red`, `white_player`, `playerblue`; if there are both `w` and `b`, as in chess, white and
-/// black), else the first unused one. White and black have a background, so that they are visible
-/// on every terminal.
-[[nodiscard]] std::vector<std::string> role_colours(const std::vector<std::string>& roles);
+/// A content as its owner and the rest of its name.
+struct OwnedPiece {
+  std::optional<std::size_t> owner;  ///< role
+  std::string piece;                 ///< `pawn` of `white/pawn`; empty for `white`
+};
+/// Returns the whole name as the piece if no role, or more than one, fits.
+[[nodiscard]] OwnedPiece piece_of(std::string_view content, const std::vector<std::string>& roles);
 
 /// Whether the name means an empty square: `blank`, `empty`, .. .
 [[nodiscard]] bool is_blank_name(std::string_view content);
@@ -39,6 +41,10 @@ class BoardPieces {
   /// Returns the text to draw: a character each, or the names as they are. `content` is the content
   /// of one square, several things joined by `+`.
   [[nodiscard]] std::string drawn(const std::string& content) const;
+  /// Whether this thing, alone on a square, leaves it empty.
+  [[nodiscard]] bool is_blank(std::string_view thing) const { return blank_.contains(thing); }
+  /// Returns all possible contents that are not blank.
+  [[nodiscard]] std::vector<std::string> things() const;
   /// Returns the owner of the first thing on the square.
   [[nodiscard]] std::optional<std::size_t> owner(const std::string& content) const;
   /// Returns `P wp  p bp`, for contents that occur on these squares; empty if names are drawn.
@@ -47,6 +53,7 @@ class BoardPieces {
  private:
   std::vector<std::string> contents_;
   std::vector<std::string> roles_;
+  std::set<std::string, std::less<>> blank_;
   std::map<std::string, char, std::less<>> characters_;  ///< empty: draw names
 };
 

@@ -1,10 +1,11 @@
-#include "tools/play/board_coordinates.h"
+#include "tools/boards/board_coordinates.h"
 
 #include "ir/core/characters.h"
 
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 namespace tesuji::tools {
 
@@ -41,7 +42,31 @@ bool is_numbered(const std::vector<std::string_view>& names) {
 
 }  // namespace
 
-CoordinateKind coordinate_kind(const ir::Module& module, ir::DomainId id) {
+ValueOrders::ValueOrders(const ir::Module& module) : symbols_(*module.symbols), orders_(module) {}
+
+void ValueOrders::sort(std::vector<ir::Symbol>& values) const {
+  const bool numbers = std::all_of(values.begin(), values.end(),
+                                   [&](ir::Symbol value) { return symbols_.is_integer(value); });
+  if (numbers) {
+    std::sort(values.begin(), values.end(),
+              [&](ir::Symbol a, ir::Symbol b) { return symbols_.domain_less(a, b); });
+    return;
+  }
+  std::sort(values.begin(), values.end(), [&](ir::Symbol a, ir::Symbol b) {
+    const std::string& left = symbols_.text(a);
+    const std::string& right = symbols_.text(b);
+    return std::pair(left.size(), left) < std::pair(right.size(), right);
+  });
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (auto ordered = orders_.ordered(values)) values = std::move(*ordered);
+}
+
+bool ValueOrders::describes(const std::vector<ir::Symbol>& values) const {
+  return orders_.ordered(values).has_value();
+}
+
+CoordinateKind coordinate_kind(const ir::Module& module, ir::DomainId id,
+                               const ValueOrders& orders) {
   const ir::Domain& domain = module.domains[id];
   if (domain.values.size() < 2 || domain.values.size() > largest_side) return CoordinateKind::none;
   const auto holds = [&](auto&& what) {
@@ -61,10 +86,9 @@ CoordinateKind coordinate_kind(const ir::Module& module, ir::DomainId id) {
     names.push_back(module.symbols->text(value));
     if (names.back().size() == 1) letters.push_back(names.back()[0]);
   }
-  if (letters.size() == names.size()) {
-    return is_run(std::move(letters)) ? CoordinateKind::letters : CoordinateKind::none;
-  }
-  return is_numbered(names) ? CoordinateKind::words : CoordinateKind::none;
+  if (letters.size() == names.size() && is_run(std::move(letters))) return CoordinateKind::letters;
+  if (is_numbered(names)) return CoordinateKind::words;
+  return orders.describes(domain.values) ? CoordinateKind::order : CoordinateKind::none;
 }
 
 std::optional<std::pair<std::string, std::string>> split_square(const std::string& word) {
@@ -86,19 +110,19 @@ std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
   return domains;
 }
 
-std::optional<std::size_t> first_coordinate(const std::vector<CoordinateKind>& kinds) {
+std::optional<CoordinateRun> coordinate_run(const std::vector<CoordinateKind>& kinds) {
   const auto is = [&](std::size_t i) { return kinds[i] != CoordinateKind::none; };
   for (std::size_t i = 1; i + 1 < kinds.size(); ++i) {
     if (!is(i) || !is(i + 1)) continue;
-    // Squares alone, without contents: it is unclear whether a letter and a number are a square.
-    if (kinds.size() == 3 && kinds[i] != kinds[i + 1]) return std::nullopt;
-    // With four coordinates it is a move, or a line.
-    if (kinds.size() == 5 && std::all_of(kinds.begin() + 1, kinds.end(), [](CoordinateKind kind) {
-          return kind != CoordinateKind::none;
-        })) {
-      return std::nullopt;
-    }
-    return i;
+    // Squares alone, without contents: it is unclear whether other names are a square.
+    const bool clear = kinds[i] == kinds[i + 1] &&
+                       (kinds[i] == CoordinateKind::numbers || kinds[i] == CoordinateKind::words);
+    if (kinds.size() == 3 && !clear) return std::nullopt;
+    std::size_t count = 2;
+    while (i + count < kinds.size() && is(i + count)) ++count;
+    if (count > 4 || (count == 4 && kinds.size() == 5)) return std::nullopt;
+    const bool with_content = kinds.size() > count + 1;
+    return CoordinateRun{i, with_content ? count : 2};
   }
   return std::nullopt;
 }

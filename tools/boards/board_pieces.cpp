@@ -1,4 +1,4 @@
-#include "tools/play/board_pieces.h"
+#include "tools/boards/board_pieces.h"
 
 #include <algorithm>
 #include <array>
@@ -105,80 +105,9 @@ std::optional<std::size_t> owner_of(std::string_view content,
   return std::nullopt;
 }
 
-namespace {
-
-struct Colour {
-  std::string_view name;
-  std::string_view sequence;
-};
-
-constexpr std::array<Colour, 14> named_colours{{{"white", "\x1b[1;30;47m"},
-                                                {"black", "\x1b[1;97;40m"},
-                                                {"red", "\x1b[1;31m"},
-                                                {"green", "\x1b[1;32m"},
-                                                {"yellow", "\x1b[1;33m"},
-                                                {"blue", "\x1b[1;34m"},
-                                                {"magenta", "\x1b[1;35m"},
-                                                {"purple", "\x1b[1;35m"},
-                                                {"cyan", "\x1b[1;36m"},
-                                                {"orange", "\x1b[1;38;5;208m"},
-                                                {"brown", "\x1b[1;38;5;130m"},
-                                                {"pink", "\x1b[1;38;5;213m"},
-                                                {"grey", "\x1b[1;90m"},
-                                                {"gray", "\x1b[1;90m"}}};
-
-/// For roles that are not named after a colour, in this order.
-constexpr std::array<std::string_view, 6> other_colours{"\x1b[1;36m", "\x1b[1;31m", "\x1b[1;32m",
-                                                        "\x1b[1;33m", "\x1b[1;35m", "\x1b[1;34m"};
-
-/// Whether the role is named after the colour: the colour is a word of its name, alone or with
-/// `player`.
-bool is_called(std::string_view role, std::string_view colour) {
-  bool found = false;
-  each_part(role, "/ ()_-0123456789", [&](std::string_view word) {
-    constexpr std::string_view player = "player";
-    if (word.starts_with(player)) word.remove_prefix(player.size());
-    if (word.ends_with(player)) word.remove_suffix(player.size());
-    found = found || word == colour;
-  });
-  return found;
-}
-
-/// Returns the colour in the role's name; empty if none exists.
-std::string_view colour_of(std::string_view role, bool initials) {
-  if (initials && role == "w") return named_colours[0].sequence;
-  if (initials && role == "b") return named_colours[1].sequence;
-  for (const Colour& colour : named_colours) {
-    if (is_called(role, colour.name)) return colour.sequence;
-  }
-  return {};
-}
-
-}  // namespace
-
-std::vector<std::string> role_colours(const std::vector<std::string>& roles) {
-  const auto has = [&](std::string_view name) {
-    return std::find(roles.begin(), roles.end(), name) != roles.end();
-  };
-  const bool initials = has("w") && has("b");
-  std::set<std::string_view> taken;
-  std::vector<std::string> colours;
-  for (const std::string& role : roles) {
-    const std::string_view own = colour_of(role, initials);
-    // The second of two roles named after the same colour gets another one.
-    colours.emplace_back(taken.insert(own).second ? own : std::string_view());
-  }
-  std::vector<std::string_view> free;
-  for (const std::string_view colour : other_colours) {
-    if (!taken.contains(colour)) free.push_back(colour);
-  }
-  std::size_t next = 0;
-  for (std::string& colour : colours) {
-    // With so many roles, colours repeat.
-    if (colour.empty() && free.empty()) free.assign(other_colours.begin(), other_colours.end());
-    if (colour.empty()) colour = free[next++ % free.size()];
-  }
-  return colours;
+OwnedPiece piece_of(std::string_view content, const std::vector<std::string>& roles) {
+  if (auto owner = find_owner(content, roles)) return {owner->role, std::move(owner->piece)};
+  return {std::nullopt, std::string(content)};
 }
 
 bool is_blank_name(std::string_view content) {
@@ -188,7 +117,7 @@ bool is_blank_name(std::string_view content) {
 
 BoardPieces::BoardPieces(std::vector<std::string> contents, const std::set<std::string>& blank,
                          std::vector<std::string> roles)
-    : contents_(std::move(contents)), roles_(std::move(roles)) {
+    : contents_(std::move(contents)), roles_(std::move(roles)), blank_(blank.begin(), blank.end()) {
   const bool possible = contents_.size() <= most_characters &&
                         std::all_of(contents_.begin(), contents_.end(), is_plain);
   const bool needed =
@@ -237,6 +166,14 @@ std::string BoardPieces::drawn(const std::string& content) const {
     }
   });
   return text.empty() ? "." : text;
+}
+
+std::vector<std::string> BoardPieces::things() const {
+  std::vector<std::string> all;
+  for (const std::string& content : contents_) {
+    if (!is_blank(content)) all.push_back(content);
+  }
+  return all;
 }
 
 std::optional<std::size_t> BoardPieces::owner(const std::string& content) const {
