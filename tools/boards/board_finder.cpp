@@ -3,11 +3,13 @@
 #include "ir/core/characters.h"
 #include "runtime/host/game/term_names.h"
 #include "tools/boards/board_coordinates.h"
+#include "tools/boards/board_pages.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +34,8 @@ struct FluentForm {
 
 class BoardFinder {
  public:
-  explicit BoardFinder(const ir::Module& module) : module_(module), orders_(module) {}
+  BoardFinder(const ir::Module& module, const std::vector<frontend::BoardComment>& comments)
+      : module_(module), orders_(module), comments_(comments) {}
 
   std::vector<BoardForm> run() {
     for (const ir::Relation& relation : module_.relations) {
@@ -48,7 +51,12 @@ class BoardFinder {
                                         : coordinate_kind(module_, id, orders_));
       }
       auto place = coordinate_run(kinds);
-      if (place) {
+      if (const auto* comment = comment_on(form)) {
+        const std::size_t first = std::min(*comment->column, *comment->row);
+        kinds[first] = kinds[first + 1] = CoordinateKind::words;
+        add_board(form, kinds, {first, 2});
+        boards_.back().transposed = *comment->column < *comment->row;
+      } else if (place) {
         place->count = consecutive(form, *place);
         add_board(form, kinds, *place);
       } else {
@@ -65,6 +73,19 @@ class BoardFinder {
 
  private:
   static constexpr std::size_t most_words = 7;
+
+  /// Returns the comment that says which arguments of the fluent are columns and rows; null without
+  /// one, and if these are not adjacent columns of its relation.
+  [[nodiscard]] const frontend::BoardComment* comment_on(const FluentForm& form) const {
+    for (const frontend::BoardComment& comment : comments_) {
+      if (comment.fluent != form.words.front() || !comment.column || !comment.row) continue;
+      const std::size_t first = std::min(*comment.column, *comment.row);
+      const bool adjacent = first + 1 == std::max(*comment.column, *comment.row);
+      if (!adjacent || first + 1 >= form.words.size()) continue;
+      if (form.domains[first] != ir::no_id && form.domains[first + 1] != ir::no_id) return &comment;
+    }
+    return nullptr;
+  }
 
   /// Returns how many of the coordinates are coordinates beyond doubt: the first two, and, if the
   /// values of all are consecutive, all. The sides of a die, or heights of 1, 2, 4, are not.
@@ -222,6 +243,7 @@ class BoardFinder {
           BoardForm page = board;
           page.page = {{others[0], module_.symbols->text(first[i])},
                        {others[1], module_.symbols->text(second[j])}};
+          page.page_place = {i, j};
           page.page_row = i;
           page.page_column = j;
           all.push_back(std::move(page));
@@ -238,17 +260,20 @@ class BoardFinder {
       page.page_column = i % width;
       all.push_back(std::move(page));
     }
+    arrange_by_facts(std::span(all).last(first.size()), module_);
   }
 
   const ir::Module& module_;
   ValueOrders orders_;
+  const std::vector<frontend::BoardComment>& comments_;
   std::vector<BoardForm> boards_;
 };
 
 }  // namespace
 
-std::vector<BoardForm> find_boards(const ir::Module& module) {
-  return BoardFinder(module).run();
+std::vector<BoardForm> find_boards(const ir::Module& module,
+                                   const std::vector<frontend::BoardComment>& comments) {
+  return BoardFinder(module, comments).run();
 }
 
 }  // namespace tesuji::tools

@@ -22,6 +22,7 @@ enum class Tiling : std::uint8_t {
   chequered,
   hexagons,
   holes,  ///< pieces fall from above into holes
+  dots,   ///< squares are dots, joined by lines; contents are between dots
 };
 
 /// Fluents of one form whose words, from `first` on, are a place.
@@ -40,8 +41,11 @@ struct BoardForm {
   std::vector<std::pair<std::size_t, std::string>> page;
   std::size_t page_row = 0;  ///< where among the boards of these fluents
   std::size_t page_column = 0;
-  bool chess = false;   ///< ranks and files; then `rows` begins with the highest rank
-  bool turned = false;  ///< rows are not as they are by default: they get labels
+  /// The same, along the first and the second axis, if the rules say so.
+  std::optional<std::pair<std::size_t, std::size_t>> page_place;
+  bool chess = false;    ///< ranks and files; then `rows` begins with the highest rank
+  bool upwards = false;  ///< the row with the first value is at the bottom
+  bool turned = false;   ///< rows are not as they are by default: they get labels
   std::vector<std::vector<ir::Symbol>> values;  ///< of each coordinate, in their order
   std::vector<std::string> rows;                ///< labels from the top
   std::vector<std::string> columns;             ///< from the left
@@ -55,6 +59,7 @@ struct BoardForm {
   Tiling tiling = Tiling::plain;
   bool dark_corner = true;  ///< of a chequered board: the lower left square is dark
   HexagonLayout hexagons;   ///< of a board of hexagons
+  std::string edges;        ///< functor of the fluents that join dots; empty: none
 
   [[nodiscard]] bool whole() const { return count == 1; }
   [[nodiscard]] std::size_t size() const { return rows.size() * columns.size(); }

@@ -46,6 +46,10 @@ constexpr std::string_view board_style = R"(
 .tsj-rack { fill: #2c5f9e; fill: var(--board-rack, #2c5f9e); }
 .tsj-hole { fill: #ffffff; fill: var(--board-hole, #eef2f7); stroke: #1d4272; stroke-width: 1.5; }
 .tsj-hole.tsj-fallen { stroke: #f2dc3c; stroke-width: 5; }
+.tsj-between { fill: #f1e5cb; fill: var(--board-plain, #f1e5cb); }
+.tsj-dot { fill: #4a4038; }
+.tsj-edge { stroke: #4a4038; stroke-width: 5; stroke-linecap: round; }
+.tsj-edge.tsj-last { stroke: #b45309; }
 .tsj-moved { fill: #d8c21d; fill-opacity: 0.5; stroke: none; }
 .tsj-changed { fill: none; stroke: #c79a00; stroke-width: 2.5; }
 .tsj-ink { fill: #2b2520; font-weight: 600; stroke: none; }
@@ -62,6 +66,7 @@ constexpr std::string_view board_style = R"(
 .tsj-light { fill: #d0b88f; fill: var(--board-light, #d0b88f); }
 .tsj-dark { fill: #8a6546; fill: var(--board-dark, #8a6546); }
 .tsj-plain { fill: #d3c09a; fill: var(--board-plain, #d3c09a); stroke: #8d7853; }
+.tsj-between { fill: #d3c09a; fill: var(--board-plain, #d3c09a); }
 .tsj-rack { fill: #24507f; fill: var(--board-rack, #24507f); }
 .tsj-hole { fill: #aebdd0; fill: var(--board-hole, #aebdd0); }
 .tsj-piece.tsj-black { stroke: #77736d; }
@@ -341,6 +346,7 @@ class StatePicture {
       const bool dark = (board.rows.size() - 1 - i / width + i % width) % 2 == 0;
       add_square(board, board.squares[i], number, box, dark == board.dark_corner);
     }
+    for (const auto& [from, to] : board.edges) add_edge(board, boxes_.back(), from, to);
     if (board.tiling == Tiling::chequered) {
       elements_ += fmt::format(R"(<rect class="tsj-frame" x="{}" y="{}" width="{}" height="{}"/>)"
                                "\n",
@@ -353,6 +359,16 @@ class StatePicture {
         has_hexagons(board) && board.hexagons.shift == HexagonLayout::Shift::centred;
     if (row_labels && !(centred && board.hexagons.by_columns)) add_row_labels(board);
     if (column_labels && !(centred && !board.hexagons.by_columns)) add_column_labels(board);
+  }
+
+  void add_edge(const DrawnBoard& board, const std::vector<SquareBox>& boxes, std::size_t from,
+                std::size_t to) {
+    const bool last = board.squares[from].moved && board.squares[to].moved;
+    elements_ +=
+        fmt::format(R"(<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}"/>)"
+                    "\n",
+                    last ? "tsj-edge tsj-last" : "tsj-edge", svg_number(boxes[from].x),
+                    svg_number(boxes[from].y), svg_number(boxes[to].x), svg_number(boxes[to].y));
   }
 
   void add_row_labels(const DrawnBoard& board) {
@@ -390,7 +406,10 @@ class StatePicture {
         number, html_text(square.place), svg_number(box.x), svg_number(box.y),
         html_text(square.place), square.content.empty() ? "empty" : html_text(square.content));
     add_cell(board, square, box, dark);
+    const bool dots = board.tiling == Tiling::dots;
     const double side = board.tiling == Tiling::holes ? box.side * 1.04 : box.side;
+    const double right = dots ? box.side / 2 : 0;
+    const double down = !dots ? 0 : board.upwards ? -box.side / 2 : box.side / 2;
     const std::size_t count = square.looks.size();
     for (std::size_t i = 0; i < count; ++i) {
       // Several things on a square overlap a little.
@@ -399,8 +418,9 @@ class StatePicture {
               ? 0
               : box.side * 0.3 * (static_cast<double>(i) / static_cast<double>(count - 1) - 0.5);
       const bool below = i == 0 && square.looks[i].shape == PieceShape::block;
-      elements_ += piece_svg(square.looks[i], box.x + (below ? 0 : shift),
-                             box.y + (below ? 0 : shift), count < 2 || below ? side : 0.72 * side);
+      elements_ +=
+          piece_svg(square.looks[i], box.x + right + (below ? 0 : shift),
+                    box.y + down + (below ? 0 : shift), count < 2 || below ? side : 0.72 * side);
     }
     elements_ += "</g>\n";
   }
@@ -415,6 +435,12 @@ class StatePicture {
       if (square.changed && !square.moved) {
         elements_ += fmt::format(R"(<polygon class="tsj-changed" points="{}"/>)", points);
       }
+      return;
+    }
+    if (board.tiling == Tiling::dots) {
+      elements_ += square_rect("tsj-cell tsj-between", box, 0);
+      elements_ += fmt::format(R"(<circle class="tsj-dot" cx="{}" cy="{}" r="{}"/>)",
+                               svg_number(box.x), svg_number(box.y), svg_number(box.side * 0.09));
       return;
     }
     if (board.tiling == Tiling::holes) {
@@ -534,7 +560,7 @@ std::string svg_document(double right, double bottom, std::string_view name,
       "\n<style>{3}{4}</style>\n"
       R"(<rect class="tsj-paper" width="{0}" height="{1}"/>)"
       "\n{5}</svg>\n",
-      width, height, html_text(name), board_style, piece_style(), elements));
+      width, height, html_text(name), board_style, piece_style(elements), elements));
 }
 
 /// Breaks a text into lines of at most this many letters, between words.

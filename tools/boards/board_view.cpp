@@ -1,11 +1,13 @@
 #include "tools/boards/board_view.h"
 
+#include "frontend/gdl/syntax.h"
 #include "ir/core/characters.h"
 #include "passes/analysis/dependencies.h"
 #include "runtime/host/game/term_names.h"
 #include "tools/boards/board_drops.h"
 #include "tools/boards/board_finder.h"
 #include "tools/boards/board_orientation.h"
+#include "tools/boards/board_pages.h"
 #include "tools/boards/hexagons.h"
 #include "tools/boards/move_places.h"
 
@@ -19,6 +21,18 @@ namespace {
 
 bool is_empty_cell(const std::string& cell) {
   return cell.empty();
+}
+
+/// Returns the comments on boards of all rulesheets that the module was made of.
+std::vector<frontend::BoardComment> comments_of(const ir::Module& module) {
+  std::vector<frontend::BoardComment> all;
+  const ir::SourceMap& sources = *module.sources;
+  for (ir::FileId file = 0; file < sources.size(); ++file) {
+    const auto own =
+        frontend::read_board_comments(sources, file, frontend::detect_syntax(sources[file].text));
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
 }
 
 /// Whether both have the same places.
@@ -52,6 +66,41 @@ std::set<std::string> functors_for_moves(const ir::Module& module) {
   return functors;
 }
 
+/// Whether moves name only whole rows or columns of a board.
+bool all_are_lines(const std::vector<MovePlaces::MoveForm>& forms) {
+  return !forms.empty() && std::all_of(forms.begin(), forms.end(), [](const auto& form) {
+    return form.squares == 0 && form.lines == 1;
+  });
+}
+
+bool join_squares(const std::vector<MovePlaces::MoveForm>& forms) {
+  return std::any_of(forms.begin(), forms.end(),
+                     [](const auto& form) { return form.squares == 2; });
+}
+
+/// Returns the functor of fluents whose four arguments are two squares of the board; empty if there
+/// are none, or several.
+std::string edge_functor(const BoardForm& board, const ir::Module& module) {
+  std::string found;
+  if (board.count != 2) return found;
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.kind != ir::RelationKind::state) continue;
+    const auto words = runtime::term_parts(ir::term_of(relation));
+    if (!words || words->size() != 5 || relation.columns.size() != 4) continue;
+    bool fits = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::vector<ir::Symbol>& side = board.values[i % 2];
+      for (const ir::Symbol value : module.domains[relation.columns[i]].values) {
+        fits = fits && std::find(side.begin(), side.end(), value) != side.end();
+      }
+    }
+    if (!fits) continue;
+    if (!found.empty() && found != words->front()) return {};
+    found = words->front();
+  }
+  return found;
+}
+
 /// Whether all pieces are on squares of the colour of the lower left one, or none is, by the
 /// initial state; nothing if pieces are on both colours, or there are no pieces.
 std::optional<bool> on_corner_colour(const BoardForm& board,
@@ -78,6 +127,8 @@ std::string_view name_of(Tiling tiling) {
       return "hexagons";
     case Tiling::holes:
       return "holes";
+    case Tiling::dots:
+      return "dots";
   }
   return "plain";
 }
@@ -85,7 +136,11 @@ std::string_view name_of(Tiling tiling) {
 BoardView::BoardView(const ir::Module& module, const std::vector<std::string>& initial,
                      const runtime::Game* game) {
   for (const ir::Symbol role : module.roles) roles_.push_back(module.symbols->text(role));
-  boards_ = find_boards(module);
+  comments_ = comments_of(module);
+  boards_ = find_boards(module, comments_);
+  for (const frontend::BoardComment& comment : comments_) {
+    if (comment.fluent == "none") boards_.clear();
+  }
   choose_boards(module, initial);
   find_pieces(initial);
   turn_boards(module, initial, game);
@@ -184,16 +239,28 @@ void BoardView::turn_boards(const ir::Module& module, const std::vector<std::str
     const std::vector<MovePlaces::MoveForm> forms = places.forms(b);
     std::set<std::vector<std::string>> missing;
     for (const std::size_t i : board.missing) missing.insert(board.coordinates(i));
-    if (board.chess || board.whole()) continue;
-    if (roles_.size() > 1 && turn_to_sides(board, placed.cells[b], roles_)) {
+    const frontend::BoardComment* const comment = comment_on(board);
+    if (board.whole() || (board.chess && comment == nullptr)) continue;
+    if (comment != nullptr && (comment->column || comment->up)) {
+      board.turned = true;
+      if (comment->up.value_or(board.chess) != board.chess) {
+        std::reverse(board.rows.begin(), board.rows.end());
+      }
+    } else if (board.chess) {
+      // Files and ranks say which way up it is.
+    } else if (roles_.size() > 1 && turn_to_sides(board, placed.cells[b], roles_)) {
       // Sides matter more than what falls.
     } else if (drops[b]) {
       if (drops[b]->across) board.transpose();
       if (drops[b]->to_first) std::reverse(board.rows.begin(), board.rows.end());
       board.turned = drops[b]->across || drops[b]->to_first;
-      const bool all_fall = std::all_of(forms.begin(), forms.end(),
-                                        [](const auto& form) { return form.squares == 0; });
-      if (all_fall) board.tiling = Tiling::holes;
+      if (all_are_lines(forms)) board.tiling = Tiling::holes;
+    } else if (game == nullptr && board.count == 2 && all_are_lines(forms)) {
+      // Without a game to try it, the first row is taken for the lowest one.
+      if (forms.front().named == board.axes[0]) board.transpose();
+      std::reverse(board.rows.begin(), board.rows.end());
+      board.turned = true;
+      board.tiling = Tiling::holes;
     } else {
       turn_to_names(board, module);
     }
@@ -201,17 +268,38 @@ void BoardView::turn_boards(const ir::Module& module, const std::vector<std::str
     for (std::size_t i = 0; i < board.size(); ++i) {
       if (missing.contains(board.coordinates(i))) board.missing.insert(i);
     }
+    const std::vector<ir::Symbol>& values = board.values[board.axes[board.transposed ? 1 : 0]];
+    board.upwards = board.rows.front() != module.symbols->text(values.front());
   }
+  for (BoardForm& board : boards_) turn_pages(board, boards_);
 }
 
-/// Chooses chequered squares if moves go from square to square, in games of several players that
-/// begin with pieces on the board, or if pieces are those of chess; hexagons if squares have six
-/// neighbours.
+const frontend::BoardComment* BoardView::comment_on(const BoardForm& board) const {
+  const auto found = std::find_if(comments_.begin(), comments_.end(), [&](const auto& comment) {
+    return comment.fluent == board.layers.front().functor;
+  });
+  return found == comments_.end() ? nullptr : &*found;
+}
+
+/// Chooses dots if moves and fluents join squares of a board without pieces; chequered squares if
+/// moves go from square to square, in games of several players that begin with pieces on the board,
+/// or if pieces are those of chess; hexagons if squares have six neighbours.
 void BoardView::choose_tilings(const ir::Module& module, const std::vector<std::string>& initial) {
   const Placed placed = place(initial);
   const MovePlaces places(module, *this);
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     BoardForm& board = boards_[b];
+    const frontend::BoardComment* const comment = comment_on(board);
+    if (comment != nullptr && !comment->tiling.empty()) {
+      for (const Tiling tiling :
+           {Tiling::plain, Tiling::chequered, Tiling::hexagons, Tiling::holes}) {
+        if (name_of(tiling) == comment->tiling) board.tiling = tiling;
+      }
+      if (board.tiling != Tiling::plain) board.looks.draw_marks_as_discs();
+      board.hexagons = find_hexagons(board, module).value_or(HexagonLayout{});
+      board.dark_corner = on_corner_colour(board, placed.cells[b]).value_or(true);
+      continue;
+    }
     if (board.tiling == Tiling::holes) {
       board.looks.draw_marks_as_discs();
       continue;
@@ -229,6 +317,11 @@ void BoardView::choose_tilings(const ir::Module& module, const std::vector<std::
     const bool moves =
         roles_.size() > 1 && pieces &&
         std::any_of(forms.begin(), forms.end(), [](const auto& form) { return form.squares > 1; });
+    if (!pieces && join_squares(forms)) board.edges = edge_functor(board, module);
+    if (!board.edges.empty()) {
+      board.tiling = Tiling::dots;
+      continue;
+    }
     if (moves) board.looks.draw_marks_as_discs();
     if (!moves && !board.looks.is_chess()) continue;
     board.tiling = Tiling::chequered;
@@ -304,7 +397,6 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
   Placed placed = place(fluents);
   const Placed before = other == nullptr ? Placed() : place(*other);
   DrawnState state{{}, std::move(placed.others), {}};
-  state.panel = arrange_panel(state.others, roles_);
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     const BoardForm& board = boards_[b];
     DrawnBoard drawn{
@@ -312,6 +404,7 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
     drawn.tiling = board.tiling;
     drawn.dark_corner = board.dark_corner;
     drawn.hexagons = board.hexagons;
+    drawn.upwards = board.upwards;
     drawn.page_row = board.page_row;
     drawn.page_column = board.page_column;
     for (std::size_t i = 1; i < board.layers.size(); ++i) {
@@ -326,9 +419,26 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
       square.looks = board.looks.of(cells[i], board.pieces);
       drawn.squares.push_back(std::move(square));
     }
+    take_edges(board, drawn, state.others);
     state.boards.push_back(std::move(drawn));
   }
+  state.panel = arrange_panel(state.others, roles_);
   return state;
+}
+
+void BoardView::take_edges(const BoardForm& board, DrawnBoard& drawn,
+                           std::vector<std::string>& others) {
+  if (board.edges.empty()) return;
+  const BoardLayer from{board.edges, 5, 1};
+  const BoardLayer to{board.edges, 5, 3};
+  std::erase_if(others, [&](const std::string& fluent) {
+    const auto words = runtime::term_parts(fluent);
+    if (!words) return false;
+    const auto first = board.square_of(from, *words);
+    const auto second = board.square_of(to, *words);
+    if (first && second) drawn.edges.emplace_back(*first, *second);
+    return first && second;
+  });
 }
 
 }  // namespace tesuji::tools

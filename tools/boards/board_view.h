@@ -1,7 +1,8 @@
 // Finds the boards of a game in its rules, which way up each stands, and what is on it in a state;
-// draws states as text and as data for pictures and pages (board_picture.h) and as JSON.
+// draws states as text, and returns them as data for pictures and pages (board_picture.h).
 #pragma once
 
+#include "frontend/gdl/board_comment.h"
 #include "ir/module/module.h"
 #include "runtime/host/game/game.h"
 #include "tools/boards/board_form.h"
@@ -28,7 +29,7 @@ struct DrawnSquare {
   bool moved = false;                ///< a move of the last joint move names it
 };
 
-/// Returns `plain`, `chequered`, `hexagons` or `holes`.
+/// Returns `plain`, `chequered`, `hexagons`, `holes` or `dots`.
 [[nodiscard]] std::string_view name_of(Tiling tiling);
 
 struct DrawnBoard {
@@ -41,6 +42,9 @@ struct DrawnBoard {
   Tiling tiling = Tiling::plain;
   bool dark_corner = true;   ///< of a chequered board: the lower left square is dark
   HexagonLayout hexagons{};  ///< of a board of hexagons
+  bool upwards = false;      ///< the row with the first coordinate is at the bottom
+  /// Of a board of dots: the numbers of squares that lines join.
+  std::vector<std::pair<std::size_t, std::size_t>> edges{};
   /// Of several boards with the same fluents, such as four quadrants: the place of this one.
   std::size_t page_row = 0;
   std::size_t page_column = 0;
@@ -67,7 +71,8 @@ struct DrawnState {
 /// several boards, those with the most squares are drawn and, if possible, only those with
 /// something on them at the start, and those that legal moves depend on.
 ///
-/// Which way up a board is, by the first of these that applies: files and ranks; the first role's
+/// Which way up a board is, by the first of these that applies: a comment of the rulesheet
+/// (frontend/gdl/board_comment.h); files and ranks; the first role's
 /// pieces are at the bottom; what is dropped into a column falls down; the names of variables for
 /// coordinates, such as `?row`, `?x`; else the first coordinate is the row, from the top.
 class BoardView {
@@ -121,9 +126,14 @@ class BoardView {
   void turn_boards(const ir::Module& module, const std::vector<std::string>& initial,
                    const runtime::Game* game);
   void choose_tilings(const ir::Module& module, const std::vector<std::string>& initial);
+  /// Returns the comment about this board; null without one.
+  [[nodiscard]] const frontend::BoardComment* comment_on(const BoardForm& board) const;
 
   /// As in DrawnSquare.
   [[nodiscard]] static std::string place_words(const BoardForm& board, std::size_t i);
+  /// Moves fluents that join dots from the list to their board.
+  static void take_edges(const BoardForm& board, DrawnBoard& drawn,
+                         std::vector<std::string>& others);
   [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
   [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
   void draw_board(const BoardForm& board, const std::vector<std::string>& cells,
@@ -131,6 +141,7 @@ class BoardView {
 
   std::vector<BoardForm> boards_;
   std::vector<std::string> roles_;
+  std::vector<frontend::BoardComment> comments_;
 };
 
 }  // namespace tesuji::tools

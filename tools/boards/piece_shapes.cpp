@@ -148,13 +148,14 @@ std::size_t text_length(std::string_view text) {
   }));
 }
 
-std::string piece_style() {
+std::string piece_style(std::string_view elements) {
   std::string style =
       ".tsj-piece { stroke-width: 1.5; stroke-linejoin: round; }\n"
       ".tsj-detail { fill: none; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; "
       "}\n"
       ".tsj-stroke { fill: none; stroke-width: 6; stroke-linecap: round; }\n";
   for (const Paint& paint : paints) {
+    if (elements.find(fmt::format("-{}\"", paint.name)) == std::string_view::npos) continue;
     style += fmt::format(
         ".tsj-piece.tsj-{0} {{ fill: {1}; fill: var(--piece-{0}, {1}); stroke: {2}; }} "
         ".tsj-detail.tsj-{0} {{ stroke: {3}; }} "

@@ -10,9 +10,10 @@
 
 namespace tesuji::tools {
 
-/// Returns the rules of style for all colours and shapes: classes that begin with `tsj-`. A page
+/// Returns the rules of style for shapes and for the colours that the elements have: classes that
+/// begin with `tsj-`. A page
 /// can replace colours by setting custom properties such as `--piece-red`.
-[[nodiscard]] std::string piece_style();
+[[nodiscard]] std::string piece_style(std::string_view elements);
 
 /// Returns a piece whose box has its middle at x, y, and this side. `text`, of letters, is escaped.
 [[nodiscard]] std::string piece_svg(const PieceLook& look, double x, double y, double side);
