@@ -1,6 +1,7 @@
 #include "tools/boards/board_finder.h"
 
 #include "ir/core/characters.h"
+#include "passes/analysis/tied_columns.h"
 #include "runtime/host/game/term_names.h"
 #include "tools/boards/board_coordinates.h"
 #include "tools/boards/board_pages.h"
@@ -38,7 +39,8 @@ class BoardFinder {
       : module_(module), orders_(module), comments_(comments) {}
 
   std::vector<BoardForm> run() {
-    for (const ir::Relation& relation : module_.relations) {
+    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
+      const ir::Relation& relation = module_.relations[id];
       if (relation.kind != ir::RelationKind::state) continue;
       const auto words = runtime::term_parts(relation.term);
       if (!words || words->size() < 2 || words->size() > most_words || words->front() == "?") {
@@ -58,6 +60,7 @@ class BoardFinder {
         boards_.back().transposed = *comment->column < *comment->row;
       } else if (place) {
         place->count = consecutive(form, *place);
+        if (place->count > 2 && !names_pages(id, form, *place)) place->count = 2;
         add_board(form, kinds, *place);
       } else {
         add_squares(form);
@@ -102,6 +105,37 @@ class BoardFinder {
       if (numbers && number(values.back()) - number(values.front()) + 1 != values.size()) return 2;
     }
     return place.count;
+  }
+
+  /// Whether moves name the boards: else that coordinate is a part of the content, such as the
+  /// height of a pile. Without rules it is taken for a board.
+  bool names_pages(ir::RelationId id, const FluentForm& form, const CoordinateRun& place) const {
+    if (module_.rules.empty()) return true;
+    BoardForm board;
+    choose_axes(board, form, place);
+    std::uint32_t column = 0;
+    for (std::size_t word = 0; word < place.first + place.count; ++word) {
+      const std::string& text = form.words[word];
+      const std::size_t coordinate = word - place.first;
+      const bool is_page =
+          word >= place.first && coordinate != board.axes[0] && coordinate != board.axes[1];
+      if (is_page && !is_in_moves(id, column)) return false;
+      column += static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '?'));
+    }
+    return true;
+  }
+
+  /// Whether the rules tie an argument of a move to this column.
+  bool is_in_moves(ir::RelationId id, std::uint32_t column) const {
+    const passes::TiedColumns tied = passes::find_tied_columns(module_, id, {column});
+    for (ir::RelationId move = 0; move < module_.relations.size(); ++move) {
+      if (module_.relations[move].kind != ir::RelationKind::input) continue;
+      if (std::any_of(tied[move].begin(), tied[move].end(),
+                      [](const passes::ColumnTuple& each) { return each.front() != 0; })) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void add_board(const FluentForm& form, const std::vector<CoordinateKind>& kinds,

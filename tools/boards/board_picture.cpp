@@ -31,6 +31,7 @@ constexpr double least_width = 190;  ///< of a state next to others, for its cap
 constexpr double list_width = 360;   ///< minimum, of a list of fluents
 constexpr double panel_width = 220;
 constexpr std::size_t most_listed = 200;
+constexpr std::size_t most_beside = 40;  ///< fluents listed beside a board
 constexpr std::size_t most_values = 24;  ///< of a line of the panel
 
 constexpr std::string_view board_style = R"(
@@ -180,8 +181,8 @@ class StatePicture {
     double low = bottom_;
     for (std::size_t b = 0; b < state.boards.size();) {
       std::size_t end = b + 1;
-      while (end < state.boards.size() &&
-             state.boards[end].page_row + state.boards[end].page_column > 0) {
+      while (end < state.boards.size() && state.boards[end].paged &&
+             state.boards[end].functor == state.boards[b].functor) {
         ++end;
       }
       if (left > left_) left += board_gap;
@@ -210,15 +211,15 @@ class StatePicture {
     for (const PanelRole& role : panel.roles) add_role(role);
     for (const PanelLine& line : panel.lines) add_panel_line(line, left_);
     right_ = std::max(right_, begin + panel_width);
-    add_list(panel.rest);
+    add_list(panel.rest, beside ? most_beside : most_listed);
     bottom_ = std::max(bottom_, bottom);
     left_ = left;
   }
 
-  void add_list(std::vector<std::string> fluents) {
-    if (fluents.size() > most_listed) {
-      const std::string rest = fmt::format("and {} more", fluents.size() - most_listed);
-      fluents.resize(most_listed);
+  void add_list(std::vector<std::string> fluents, std::size_t most) {
+    if (fluents.size() > most) {
+      const std::string rest = fmt::format("and {} more", fluents.size() - most);
+      fluents.resize(most);
       fluents.push_back(rest);
     }
     const double room = std::max(right_ - left_, list_width) / small_letter;
@@ -389,6 +390,8 @@ class StatePicture {
       for (std::size_t row = board.rows.size(); row-- > 0;) {
         const std::size_t i = row * width + column;
         if (board.squares[i].place.empty() && has_hexagons(board)) continue;
+        // Where a line ends higher up, the next line is below it.
+        if (has_hexagons(board) && !board.hexagons.by_columns && row + 1 < board.rows.size()) break;
         const SquareBox& box = boxes_.back()[i];
         // Under a hexagon is the next one's side; its label goes to the lower left.
         const double down = has_hexagons(board) ? 0.75 * box.side + 4 : box.side / 2 + 12;

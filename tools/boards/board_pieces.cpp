@@ -116,8 +116,11 @@ bool is_blank_name(std::string_view content) {
 }
 
 BoardPieces::BoardPieces(std::vector<std::string> contents, const std::set<std::string>& blank,
-                         std::vector<std::string> roles)
-    : contents_(std::move(contents)), roles_(std::move(roles)), blank_(blank.begin(), blank.end()) {
+                         std::vector<std::string> roles, std::map<std::string, std::size_t> owners)
+    : contents_(std::move(contents)),
+      roles_(std::move(roles)),
+      blank_(blank.begin(), blank.end()),
+      owners_(owners.begin(), owners.end()) {
   const bool possible = contents_.size() <= most_characters &&
                         std::all_of(contents_.begin(), contents_.end(), is_plain);
   const bool needed =
@@ -168,6 +171,13 @@ std::string BoardPieces::drawn(const std::string& content) const {
   return text.empty() ? "." : text;
 }
 
+OwnedPiece BoardPieces::piece(std::string_view thing) const {
+  OwnedPiece named = piece_of(thing, roles_);
+  const auto known = owners_.find(thing);
+  if (named.owner || known == owners_.end()) return named;
+  return {known->second, thing.size() == 1 ? std::string() : std::string(thing)};
+}
+
 std::vector<std::string> BoardPieces::things() const {
   std::vector<std::string> all;
   for (const std::string& content : contents_) {
@@ -180,7 +190,7 @@ std::optional<std::size_t> BoardPieces::owner(const std::string& content) const 
   const std::string first = content.substr(0, content.find('+'));
   const auto found = characters_.find(first);
   if (found != characters_.end() && found->second == '.') return std::nullopt;
-  return owner_of(first, roles_);
+  return piece(first).owner;
 }
 
 std::string BoardPieces::legend(const std::vector<std::string>& squares) const {

@@ -34,15 +34,17 @@ class BoardPieces {
   /// `contents`: all of them, in a fixed order; those in `blank` are drawn as `.`. Names of one
   /// character stay as they are. If all other names are words of letters, and there are not too
   /// many, each gets one character: a letter of the piece, a capital if it is the first role's, as
-  /// in chess.
+  /// in chess. `owners`: roles that own contents whose names do not say so.
   BoardPieces(std::vector<std::string> contents, const std::set<std::string>& blank,
-              std::vector<std::string> roles);
+              std::vector<std::string> roles, std::map<std::string, std::size_t> owners = {});
 
   /// Returns the text to draw: a character each, or the names as they are. `content` is the content
   /// of one square, several things joined by `+`.
   [[nodiscard]] std::string drawn(const std::string& content) const;
   /// Whether this thing, alone on a square, leaves it empty.
   [[nodiscard]] bool is_blank(std::string_view thing) const { return blank_.contains(thing); }
+  /// Returns one thing as its owner and the rest of its name.
+  [[nodiscard]] OwnedPiece piece(std::string_view thing) const;
   /// Returns all possible contents that are not blank.
   [[nodiscard]] std::vector<std::string> things() const;
   /// Returns the owner of the first thing on the square.
@@ -54,6 +56,7 @@ class BoardPieces {
   std::vector<std::string> contents_;
   std::vector<std::string> roles_;
   std::set<std::string, std::less<>> blank_;
+  std::map<std::string, std::size_t, std::less<>> owners_;
   std::map<std::string, char, std::less<>> characters_;  ///< empty: draw names
 };
 

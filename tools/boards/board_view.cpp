@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -64,6 +65,40 @@ std::set<std::string> functors_for_moves(const ir::Module& module) {
     if (words) functors.insert(words->front());
   }
   return functors;
+}
+
+/// Returns which role puts a content on the board, by rules such as
+///
+///   (<= (next (cell ?column ?row x)) (does white (drop ?column)) ..)
+///
+/// if a content is one constant, and only moves of one role are in these rules.
+std::map<std::string, std::size_t> owners_by_rules(const BoardForm& board,
+                                                   const ir::Module& module) {
+  std::map<std::string, std::size_t> owners;
+  std::set<std::string> several;
+  const BoardLayer& layer = board.layers.front();
+  if (layer.words != board.count + 2 || module.roles.size() < 2) return owners;
+  const std::size_t content = layer.first > 1 ? 0 : board.count;  // column of its relation
+  for (const ir::Rule& rule : module.rules) {
+    const ir::Relation& head = module.relations[rule.head];
+    if (head.answer != ir::Answer::next || rule.head_args.size() != board.count + 1) continue;
+    const auto words = runtime::term_parts(ir::term_of(head));
+    if (!words || words->front() != layer.functor || words->size() != layer.words) continue;
+    if (ir::is_variable(rule.head_args[content])) continue;
+    const std::string& thing = module.symbols->text(rule.head_args[content].id);
+    for (const ir::Literal& literal : rule.body) {
+      if (literal.kind != ir::Literal::Kind::positive || literal.args.empty()) continue;
+      if (module.relations[literal.relation].kind != ir::RelationKind::input) continue;
+      if (ir::is_variable(literal.args[0])) continue;
+      const auto role = std::find(module.roles.begin(), module.roles.end(), literal.args[0].id);
+      if (role == module.roles.end()) continue;
+      const auto number = static_cast<std::size_t>(role - module.roles.begin());
+      const auto [known, is_new] = owners.emplace(thing, number);
+      if (!is_new && known->second != number) several.insert(thing);
+    }
+  }
+  for (const std::string& thing : several) owners.erase(thing);
+  return owners;
 }
 
 /// Whether moves name only whole rows or columns of a board.
@@ -142,7 +177,7 @@ BoardView::BoardView(const ir::Module& module, const std::vector<std::string>& i
     if (comment.fluent == "none") boards_.clear();
   }
   choose_boards(module, initial);
-  find_pieces(initial);
+  find_pieces(module, initial);
   turn_boards(module, initial, game);
   choose_tilings(module, initial);
 }
@@ -190,7 +225,7 @@ void BoardView::choose_boards(const ir::Module& module, const std::vector<std::s
   boards_ = std::move(merged);
 }
 
-void BoardView::find_pieces(const std::vector<std::string>& initial) {
+void BoardView::find_pieces(const ir::Module& module, const std::vector<std::string>& initial) {
   const Placed placed = place(initial);
   for (std::size_t b = 0; b < boards_.size(); ++b) {
     BoardForm& board = boards_[b];
@@ -199,7 +234,7 @@ void BoardView::find_pieces(const std::vector<std::string>& initial) {
     for (const std::string& content : board.contents) {
       const auto covered =
           static_cast<std::size_t>(std::count(cells.begin(), cells.end(), content));
-      const bool short_name = content == "b" || content == "e";
+      const bool short_name = content.size() == 1 && !ir::all_digits(content);
       const bool among_numbers =
           short_name &&
           std::all_of(board.contents.begin(), board.contents.end(),
@@ -208,7 +243,10 @@ void BoardView::find_pieces(const std::vector<std::string>& initial) {
         blank.insert(content);
       }
     }
-    if (!board.any) board.pieces = BoardPieces(std::move(board.contents), blank, roles_);
+    if (!board.any) {
+      board.pieces =
+          BoardPieces(std::move(board.contents), blank, roles_, owners_by_rules(board, module));
+    }
     board.looks = PieceLooks(board.pieces, roles_);
     // Where even empty squares have a fluent, those without one do not exist.
     const bool explicit_blank = std::any_of(blank.begin(), blank.end(), [&](const auto& content) {
@@ -405,6 +443,7 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
     drawn.dark_corner = board.dark_corner;
     drawn.hexagons = board.hexagons;
     drawn.upwards = board.upwards;
+    drawn.paged = !board.page.empty();
     drawn.page_row = board.page_row;
     drawn.page_column = board.page_column;
     for (std::size_t i = 1; i < board.layers.size(); ++i) {

@@ -46,6 +46,7 @@ struct DrawnBoard {
   /// Of a board of dots: the numbers of squares that lines join.
   std::vector<std::pair<std::size_t, std::size_t>> edges{};
   /// Of several boards with the same fluents, such as four quadrants: the place of this one.
+  bool paged = false;
   std::size_t page_row = 0;
   std::size_t page_column = 0;
   /// Other fluents that are on this board: functor, and the word that begins the place.
@@ -122,7 +123,7 @@ class BoardView {
   };
 
   void choose_boards(const ir::Module& module, const std::vector<std::string>& initial);
-  void find_pieces(const std::vector<std::string>& initial);
+  void find_pieces(const ir::Module& module, const std::vector<std::string>& initial);
   void turn_boards(const ir::Module& module, const std::vector<std::string>& initial,
                    const runtime::Game* game);
   void choose_tilings(const ir::Module& module, const std::vector<std::string>& initial);

@@ -61,7 +61,7 @@ std::size_t count_neighbours(HexagonLayout layout, const BoardForm& board,
     directions.insert(direction);
     directions.insert((direction + 6) % 12);
   }
-  constexpr double least = 0.9;
+  constexpr double least = 0.98;
   const bool enough = static_cast<double>(neighbours) >= least * static_cast<double>(pairs.size());
   return directions.size() == 6 && enough ? neighbours : 0;
 }
@@ -132,14 +132,20 @@ std::vector<std::pair<double, double>> hexagon_middles(HexagonLayout layout, std
 
 std::optional<HexagonLayout> find_hexagons(const BoardForm& board, const ir::Module& module) {
   if (board.count > 2) return std::nullopt;
+  // All facts together first: those of one relation alone, of few directions, may fit another
+  // layout.
+  std::vector<std::vector<SquarePair>> relations;
   std::vector<SquarePair> all;
   for (const ir::Relation& relation : module.relations) {
     if (relation.kind != ir::RelationKind::fixed) continue;
-    const std::vector<SquarePair> own = related_squares(board, module, relation);
-    if (const auto found = layout_for(board, own)) return found;
-    all.insert(all.end(), own.begin(), own.end());
+    relations.push_back(related_squares(board, module, relation));
+    all.insert(all.end(), relations.back().begin(), relations.back().end());
   }
-  return layout_for(board, all);
+  if (const auto found = layout_for(board, all)) return found;
+  for (const std::vector<SquarePair>& own : relations) {
+    if (const auto found = layout_for(board, own)) return found;
+  }
+  return std::nullopt;
 }
 
 }  // namespace tesuji::tools

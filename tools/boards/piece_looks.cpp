@@ -68,13 +68,13 @@ std::optional<PieceShape> chess_shape(std::string_view piece) {
 }  // namespace
 
 PieceLooks::PieceLooks(const BoardPieces& pieces, const std::vector<std::string>& roles)
-    : roles_(roles), paints_(role_paints(roles)) {
+    : paints_(role_paints(roles)) {
   const std::vector<std::string> things = pieces.things();
   std::set<std::string> kinds;  // of pieces, without their owners
   bool owned = false;
   bool other_found = false;
   for (const std::string& thing : things) {
-    const OwnedPiece piece = piece_of(thing, roles);
+    const OwnedPiece piece = pieces.piece(thing);
     owned |= piece.owner.has_value();
     if (piece.owner || things.size() > 2) kinds.insert(piece.piece);
   }
@@ -91,7 +91,7 @@ PieceLooks::PieceLooks(const BoardPieces& pieces, const std::vector<std::string>
   });
   owned_ = owned;
   for (const std::string& thing : things) {
-    if (piece_of(thing, roles).owner || ir::all_digits(thing)) continue;
+    if (pieces.piece(thing).owner || ir::all_digits(thing)) continue;
     const bool first = std::exchange(other_found, true);
     single_ = first ? "" : thing;
   }
@@ -115,7 +115,7 @@ bool PieceLooks::is_chess() const {
 }
 
 PieceLook PieceLooks::look_of(std::string_view thing, const BoardPieces& pieces) const {
-  const OwnedPiece piece = piece_of(thing, roles_);
+  const OwnedPiece piece = pieces.piece(thing);
   const std::string_view named = colour_in(thing);
   std::string colour = piece.owner     ? paints_[*piece.owner]
                        : named.empty() ? std::string("neutral")
@@ -139,8 +139,13 @@ PieceLook PieceLooks::look_of(std::string_view thing, const BoardPieces& pieces)
   if (nameless || is_one_of(disc_names, piece.piece) || (!single_.empty() && thing == single_)) {
     return {PieceShape::disc, std::move(colour), {}};
   }
-  std::string text = pieces.drawn(std::string(thing));
-  const bool letter = piece.owner && text.size() == 1;
+  // Short names are clearer than letters that stand for them.
+  constexpr std::size_t short_name = 6;
+  std::string text = piece.owner && piece.piece.size() <= 2 ? piece.piece
+                     : !piece.owner && thing.size() <= short_name
+                         ? std::string(thing)
+                         : pieces.drawn(std::string(thing));
+  const bool letter = piece.owner && text.size() <= 2;
   return {letter ? PieceShape::letter : PieceShape::text, std::move(colour), std::move(text)};
 }
 

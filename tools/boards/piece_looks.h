@@ -54,7 +54,6 @@ class PieceLooks {
  private:
   [[nodiscard]] PieceLook look_of(std::string_view thing, const BoardPieces& pieces) const;
 
-  std::vector<std::string> roles_;
   std::vector<std::string> paints_;  ///< by role
   bool chess_letters_ = false;       ///< p, n, b, r, q, k are chess pieces
   bool draughts_ = false;            ///< p and k, or man and king, are men and kings
