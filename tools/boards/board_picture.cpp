@@ -45,7 +45,7 @@ constexpr std::string_view board_style = R"(
 .tsj-dark { fill: #b78d66; fill: var(--board-dark, #b78d66); }
 .tsj-plain { fill: #f1e5cb; fill: var(--board-plain, #f1e5cb); stroke: #b39d7c; stroke-width: 1; }
 .tsj-rack { fill: #2c5f9e; fill: var(--board-rack, #2c5f9e); }
-.tsj-hole { fill: #ffffff; fill: var(--board-hole, #eef2f7); stroke: #1d4272; stroke-width: 1.5; }
+.tsj-hole { fill: #c6d4e6; fill: var(--board-hole, #c6d4e6); stroke: #1d4272; stroke-width: 1.5; }
 .tsj-hole.tsj-fallen { stroke: #f2dc3c; stroke-width: 5; }
 .tsj-between { fill: #f1e5cb; fill: var(--board-plain, #f1e5cb); }
 .tsj-dot { fill: #4a4038; }
