@@ -293,12 +293,6 @@ void BoardView::turn_boards(const ir::Module& module, const std::vector<std::str
       if (drops[b]->to_first) std::reverse(board.rows.begin(), board.rows.end());
       board.turned = drops[b]->across || drops[b]->to_first;
       if (all_are_lines(forms)) board.tiling = Tiling::holes;
-    } else if (game == nullptr && board.count == 2 && all_are_lines(forms)) {
-      // Without a game to try it, the first row is taken for the lowest one.
-      if (forms.front().named == board.axes[0]) board.transpose();
-      std::reverse(board.rows.begin(), board.rows.end());
-      board.turned = true;
-      board.tiling = Tiling::holes;
     } else {
       turn_to_names(board, module);
     }

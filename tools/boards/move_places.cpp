@@ -110,9 +110,6 @@ std::vector<MovePlaces::MoveForm> MovePlaces::forms(std::size_t board) const {
     for (const Columns& place : shape.places) {
       if (place.board != board) continue;
       ++(place.is_square() ? form.squares : form.lines);
-      for (std::size_t i = 0; i < place.columns.size() && !place.is_square(); ++i) {
-        if (place.columns[i]) form.named = i;
-      }
     }
     if (form.squares + form.lines > 0) all.push_back(form);
   }

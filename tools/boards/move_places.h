@@ -45,7 +45,6 @@ class MovePlaces {
   struct MoveForm {
     std::size_t squares = 0;
     std::size_t lines = 0;  ///< places without some of the coordinates
-    std::size_t named = 0;  ///< a coordinate that the last of these has
   };
   /// Returns one for each form of moves that names a place on the board.
   [[nodiscard]] std::vector<MoveForm> forms(std::size_t board) const;
