@@ -73,7 +73,7 @@ ROOMS = {
     "learner": ("search", "arena", "migo", "lookahead", "regression", "comprehension", "experiments", "rivals", "induction", "game_rules",
                 "explanation"),
     "runtime/host": ("memory", "game", "standby", "playouts", "gpu", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
-    "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/verify", "reports/proofs", "reports",
+    "tools": ("base", "files", "options", "spread", "servers/http", "servers", "boards", "play", "reports/verify", "reports/proofs", "reports",
               "answers", "servers/lsp", "library", "commands"),
 }
 # What goes against that order, and why.

@@ -199,7 +199,7 @@ def test_progress(page):
     page.click(".show-step")
     page.wait(lambda: len(page.all("#proofs figure")) == 2)
     assert [text.split(": ")[-1] for text in page.texts("#proofs figcaption")] == ["the formula holds", "the formula fails"]
-    assert page.all("#proofs figure:last-child .changed")
+    assert page.all("#proofs figure:last-child .over")
     page.shot("step")
     # Learning that takes a while: the curve grows, and Stop ends it.
     page.load("hexapawn4.kif")
@@ -288,7 +288,8 @@ def test_witness(page):
         page.wait(lambda before=before: len(page.all("#course li")) > before + 1)
     assert "o 100" in page.by_id("turn").text, page.by_id("turn").text
     page.wait(lambda: len(page.all("#boards .bound")) == 3)  # the line
-    assert page.texts("#boards .bound") == ["o", "o", "o"], page.texts("#boards .bound")
+    bound = [each.get_attribute("aria-label").split(": ")[1] for each in page.all("#boards .bound")]
+    assert bound == ["o, bound"] * 3, bound
     page.click("#witness .opens")
     page.wait(lambda: len(page.all("#witness .goals .goals li")) == 2)
     page.shot("witness")

@@ -105,7 +105,7 @@ def test_closed_door(page):
     assert sent and all(each["state"] == [] for each in sent), sent
     page.shot("closed-door")
     page.load("noughts-and-crosses.kif")
-    assert not page.by_id("open-cards-label").is_displayed()
+    page.wait(lambda: not page.by_id("open-cards-label").is_displayed())
     print(f"closed door: Monty Hall, {clicks} choices")
 
 

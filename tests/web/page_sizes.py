@@ -112,7 +112,7 @@ def test_latency(page, games):
         page.tab("play")
         begin = time.monotonic()
         page.load(name)
-        page.wait(lambda: page.all("#boards table, #fluents code") and page.by_id("turn").text)
+        page.wait(lambda: page.all("#boards svg") and page.by_id("turn").text)
         opened = (time.monotonic() - begin) * 1000
         messages = rounds(page, "document.getElementById('status').textContent = ''", lambda: "message" in page.by_id("status").text)
         board = rounds(page, "document.getElementById('turn').textContent = ''", lambda: page.by_id("turn").text)

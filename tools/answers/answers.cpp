@@ -4,9 +4,9 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/json.h"
+#include "tools/boards/board_json.h"
+#include "tools/boards/board_view.h"
 #include "tools/play/arena_source.h"
-#include "tools/play/board_svg.h"
-#include "tools/play/board_view.h"
 
 #include <array>
 #include <string>
@@ -77,7 +77,7 @@ std::optional<Json> board_answer(Question& question) {
   const BoardView& view = question.game.boards();
   const std::vector<std::string>* const other = compared ? &before : nullptr;
   const DrawnState drawn = view.squares(state, other);
-  Json json{{"text", view.draw(state, other)}, {"svg", board_svg(drawn)}};
+  Json json{{"text", view.draw(state, other)}};
   json.update(boards_json(drawn));
   return json;
 }

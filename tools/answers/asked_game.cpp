@@ -41,9 +41,9 @@ const BoardView& AskedGame::boards() {
   const std::lock_guard lock(mutex_);
   if (!boards_) {
     const runtime::Game& game = *opened_.game;
-    boards_ = opened_.module
-                  ? std::make_unique<const BoardView>(*opened_.module, game.fluents(game.initial()))
-                  : std::make_unique<const BoardView>(ir::Module());
+    boards_ = opened_.module ? std::make_unique<const BoardView>(
+                                   *opened_.module, game.fluents(game.initial()), &game)
+                             : std::make_unique<const BoardView>(ir::Module());
   }
   return *boards_;
 }

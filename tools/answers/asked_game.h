@@ -4,7 +4,7 @@
 #include "backend/driver/load.h"
 #include "backend/players/lane_loader.h"
 #include "backend/players/symmetry_loader.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 
 #include <map>
 #include <memory>

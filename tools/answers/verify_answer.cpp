@@ -2,7 +2,7 @@
 #include "backend/proofs/games/verify.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 #include "tools/reports/verify/verify_report.h"
 
 #include <cstdint>

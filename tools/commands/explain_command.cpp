@@ -8,7 +8,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limits.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 #include "tools/reports/explain/explain_report.h"
 #include "tools/reports/proofs/proofs_report.h"
 

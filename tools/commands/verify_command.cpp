@@ -9,7 +9,7 @@
 #include "tools/files/invariants_file.h"
 #include "tools/options/certifying.h"
 #include "tools/options/verify_options.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 #include "tools/reports/verify/verify_programs.h"
 #include "tools/reports/verify/verify_report.h"
 

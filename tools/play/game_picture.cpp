@@ -20,8 +20,9 @@ bool is_on_board(const DrawnState& state, const NamedSquare& square) {
 
 GamePicture::GamePicture(const driver::LoadedGame& game)
     : game_(*game.game),
-      view_(game.module ? BoardView(*game.module, game.game->fluents(game.game->initial()))
-                        : BoardView(ir::Module())),
+      view_(game.module
+                ? BoardView(*game.module, game.game->fluents(game.game->initial()), game.game.get())
+                : BoardView(ir::Module())),
       places_(game.module ? std::make_unique<MovePlaces>(*game.module, view_) : nullptr) {}
 
 /// Returns A, B, .., Z, A1, ..
@@ -115,6 +116,14 @@ void GamePicture::add_clauses(const PicturedMove& move) {
   if (!move.reading.empty()) add(fmt::format("{}: {}", move.by, move.reading));
 }
 
+std::string GamePicture::state_picture(const std::vector<std::string>& fluents,
+                                       const std::vector<std::string>* before,
+                                       const std::vector<std::string>& last) const {
+  DrawnState state = view_.squares(fluents, before);
+  if (places_) places_->mark(state, last);
+  return state_svg(state);
+}
+
 std::string GamePicture::svg() const {
   return boards_svg(boards_, lines_);
 }
@@ -141,6 +150,10 @@ std::string position_picture(const driver::LoadedGame& game, const Position& pos
   const runtime::Game& rules = *game.game;
   const auto scratch = rules.make_scratch();
   GamePicture picture(game);
+  if (advice.empty()) {
+    return picture.state_picture(position.fluents, position.turn > 0 ? &position.before : nullptr,
+                                 position.last);
+  }
   picture.begin(position.fluents);
   for (const Advice& each : advice) {
     if (!each.decision) continue;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/driver/load.h"
-#include "tools/play/board_svg.h"
+#include "tools/boards/board_picture.h"
 #include "tools/play/match.h"
 #include "tools/play/position.h"
 
@@ -37,6 +37,12 @@ class GamePicture {
   /// Adds the state that another move leads to from the first state.
   void add_beside(const std::vector<std::string>& fluents, const PicturedMove& move);
 
+  /// Returns one state with its panel, and the squares that differ from `before` (unless null) by
+  /// the joint move `last`.
+  [[nodiscard]] std::string state_picture(const std::vector<std::string>& fluents,
+                                          const std::vector<std::string>* before,
+                                          const std::vector<std::string>& last) const;
+
   /// Returns the states and, below them, the clauses that chose moves, with their meanings.
   [[nodiscard]] std::string svg() const;
 
@@ -61,7 +67,8 @@ class GamePicture {
 /// Draws a match, from its first state to its last.
 [[nodiscard]] std::string match_picture(const driver::LoadedGame& game, const Match& match);
 
-/// Draws a position, and next to it the result of each advised move, if no other role has a choice.
+/// Draws a position with its last move, and, if there is advice, next to it the result of each
+/// advised move whose result is known: no other role has a choice.
 [[nodiscard]] std::string position_picture(const driver::LoadedGame& game, const Position& position,
                                            const std::vector<Advice>& advice);
 

@@ -253,7 +253,7 @@ Commentary::Commentary(const driver::LoadedGame& game, CommentaryOptions options
     : game_(*game.game),
       // The reference reasoner has no module that shows which fluents are on a board.
       view_(game.module != nullptr
-                ? BoardView(*game.module, game.game->fluents(game.game->initial()))
+                ? BoardView(*game.module, game.game->fluents(game.game->initial()), game.game.get())
                 : BoardView(ir::Module())),
       options_(std::move(options)),
       hides_(game_.has_percepts() && !options_.people.empty() && !options_.open) {}

@@ -5,7 +5,7 @@
 #include "backend/driver/load.h"
 #include "runtime/host/playouts/playout.h"
 #include "tools/base/report.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 #include "tools/play/match.h"
 
 #include <cstdint>

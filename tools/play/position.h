@@ -5,7 +5,7 @@
 #include "runtime/host/game/game.h"
 #include "tools/base/report.h"
 #include "tools/files/joint_moves.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 #include "tools/play/seat.h"
 
 #include <optional>

@@ -1,8 +1,9 @@
 // Prints a position (tools/play/position.h) as text and as JSON.
 #include "tools/base/json.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_json.h"
+#include "tools/boards/board_view.h"
+#include "tools/boards/move_places.h"
 #include "tools/play/match_report.h"
-#include "tools/play/move_places.h"
 #include "tools/play/position.h"
 
 #include <fmt/format.h>
@@ -217,17 +218,19 @@ Json to_json(const PositionReport& report) {
   json["legal"] = legal;
   std::optional<BoardView> view;
   if (report.game.module) {
-    view.emplace(*report.game.module, game.fluents(game.initial()));
+    view.emplace(*report.game.module, game.fluents(game.initial()), &game);
+    const MovePlaces places(*report.game.module, *view);
     if (shows_state) {
-      json.update(boards_json(
-          view->squares(position.fluents, position.turn > 0 ? &position.before : nullptr)));
+      DrawnState drawn =
+          view->squares(position.fluents, position.turn > 0 ? &position.before : nullptr);
+      places.mark(drawn, position.last);
+      json.update(boards_json(drawn));
     } else {
       json.update(boards_json({}));
     }
     // Squares of a hidden board cannot be clicked.
-    json["places"] =
-        places_json(shows_state ? legal : std::vector<std::vector<std::string>>(legal.size()),
-                    MovePlaces(*report.game.module, *view));
+    json["places"] = places_json(
+        shows_state ? legal : std::vector<std::vector<std::string>>(legal.size()), places);
   }
   Json advice = Json::array();
   for (const Advice& each : report.advice) {
@@ -259,7 +262,7 @@ void print(const PositionReport& report, bool colour) {
   if (report.hides() && position.turn > 0) {
     // Prints what the roles know.
   } else if (report.game.module) {
-    const BoardView view(*report.game.module, game.fluents(game.initial()));
+    const BoardView view(*report.game.module, game.fluents(game.initial()), &game);
     fmt::print("{}",
                view.draw(position.fluents, position.turn > 0 ? &position.before : nullptr, colour));
   } else {

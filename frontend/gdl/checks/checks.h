@@ -158,6 +158,9 @@ void check_misspelt_constants(const CheckContext& context);
 /// in the same order as check_misspelt_constants.
 void check_misspelt_variables(const CheckContext& context);
 
+/// Reports faults of comments that say how a board is drawn ("board-comment"; board_comment.h).
+void check_board_comments(const CheckContext& context);
+
 /// Reports rules that can never fire ("unreachable"), and roles without a move ("no-moves") or a
 /// goal ("no-goals"), by the possible values of arguments (value_sets.h). Skips clauses with a
 /// reported error of the codes "keyword" or "arity", and assumes that they derive every instance of

@@ -28,6 +28,7 @@ bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
   check_unreachable(context);
   check_misspelt_constants(context);
   check_misspelt_variables(context);
+  check_board_comments(context);
   diagnostics.sort_by_place(rulesheet.file);
   return diagnostics.error_count() == errors_before;
 }

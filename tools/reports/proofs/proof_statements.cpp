@@ -5,8 +5,8 @@
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/game/named_symmetry.h"
 #include "runtime/host/game/term_names.h"
-#include "tools/play/board_coordinates.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_coordinates.h"
+#include "tools/boards/board_view.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 
 #include "backend/proofs/games/summary.h"
 #include "tools/base/report.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 
 #include <string>
 

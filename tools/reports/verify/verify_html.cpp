@@ -4,6 +4,7 @@
 #include "tools/base/html.h"
 #include "tools/base/report.h"
 #include "tools/base/version.h"
+#include "tools/boards/board_picture.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>
@@ -37,12 +38,6 @@ b.proved { color: #146c2e; } b.refuted { color: #b00020; }
 b.step { color: #8a5a00; } b.unknown { color: #555; }
 div.play { display: flex; flex-wrap: wrap; gap: 1em; align-items: flex-start; }
 figure { margin: 0; } figure.violated { outline: 2px solid #b00020; outline-offset: 4px; }
-table.board { border-collapse: collapse; }
-table.board th { color: #888; font-weight: normal; font-size: 0.75em; padding: 0 0.3em; }
-table.board td { border: 1px solid #bbb; min-width: 1.6em; height: 1.6em; padding: 0 0.2em;
-  text-align: center; font-size: 0.85em; }
-table.board td.none { border: none; }
-p.board { margin: 0.3em 0 0; font-size: 0.85em; color: #555; }
 .changed { background: #ffe08a; }
 ol.moves { columns: 18em; font-size: 0.9em; }
 summary { cursor: pointer; }
@@ -250,7 +245,7 @@ class HtmlReport {
       const std::vector<std::string>* before = i == 0 ? nullptr : &play.steps[i - 1].fluents;
       text_ += i == play.violated ? "<figure class=\"violated\">\n" : "<figure>\n";
       text_ += fmt::format("<figcaption>{}</figcaption>\n", state_title(play, i, pair));
-      text_ += scene_.boards.draw_html(play.steps[i].fluents, before) + "</figure>\n";
+      text_ += state_svg(scene_.boards.squares(play.steps[i].fluents, before)) + "</figure>\n";
     }
     text_ += "</div>\n";
   }

@@ -5,7 +5,7 @@
 #include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
 #include "tools/base/report.h"
-#include "tools/play/board_view.h"
+#include "tools/boards/board_view.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// Draws boards as tables, and finds the squares that terms name.
+// Shows boards, and finds the squares that terms name.
 import {element} from './elements.js';
 
 /** Returns the words of a term: move, 1, 2 for `(move 1 2)` or `move(1,2)`. */
@@ -13,18 +13,20 @@ export function placesOf(terms, boards) {
   for (const term of terms) {
     const words = wordsOf(term);
     while (words[0] === 'not' || words[0] === 'true' || words[0] === 'next' || words[0] === 'init') words.shift();
-    const board = boards.find(each => each.functor === words[0]);
+    const layersOf = board => [{functor: board.functor, first: board.first}, ...(board.layers || [])];
+    const board = boards.find(each => layersOf(each).some(layer => layer.functor === words[0]));
     const named = board && board.squares.find(square => square.place);
     if (!named) continue;
+    const {first} = layersOf(board).find(layer => layer.functor === words[0]);
     const count = named.place.split(' ').length;
-    places.get(board.functor).add(words.slice(board.first, board.first + count).join(' '));
+    places.get(board.functor).add(words.slice(first, first + count).join(' '));
   }
   return places;
 }
 
 /** Returns the places of squares whose content differs from the previous position. */
-export const changedPlaces = boards => new Map(boards.map(board => [
-  board.functor, new Set(board.squares.filter(square => square.changed).map(square => square.place))]));
+export const changedPlaces = boards => boards.reduce((places, board) => addPlaces(places, new Map([[
+  board.functor, new Set(board.squares.filter(square => square.changed).map(square => square.place))]])), new Map());
 
 /** Adds the places of one map to another. */
 export function addPlaces(to, more) {
@@ -32,52 +34,52 @@ export function addPlaces(to, more) {
   return to;
 }
 
+const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
+
 /**
- * Makes a table. `bound`: places to mark, by functor. `press(square)`: returns {attributes} of a
- * button on the square; without it squares are text.
+ * Shows the picture of a state's boards and panel, with an element over each square that has
+ * something to do or to mark. `bound`: places to mark, by functor. `press(square, board, i)`: returns
+ * {more, attributes}: classes and attributes of a button on the square; without it there are no
+ * buttons.
  */
-export function boardTable(board, bound = new Map(), press = null) {
-  const width = board.columns.length;
-  const wide = board.squares.some(square => square.shown.length > 3);
-  const marked = bound.get(board.functor) || new Set();
-  const content = square => {
-    const isBound = marked.has(square.place);
+export function boardPicture(state, bound = new Map(), press = null) {
+  const picture = new DOMParser().parseFromString(state.svg, 'image/svg+xml').documentElement;
+  // Its texts are read, and its squares have buttons: it is more than one image.
+  picture.setAttribute('role', 'group');
+  const {width, height} = picture.viewBox.baseVal;
+  const over = [];
+  for (const group of picture.querySelectorAll('.tsj-square')) {
+    const number = Number(group.dataset.board);
+    const board = state.boards[number];
+    const i = board.squares.findIndex(each => each.place === group.dataset.place);
+    const square = board.squares[i];
+    if (!square) continue;
+    const isBound = (bound.get(board.functor) || new Set()).has(square.place);
+    if (!press && !isBound) continue;
+    const side = Number(group.parentNode.dataset.side);
+    const style = `left: ${percent(group.dataset.x, width)}; top: ${percent(group.dataset.y, height)}; ` +
+      `width: ${percent(side, width)}; height: ${percent(side, height)}`;
     const label = `${square.place}: ${square.content || 'empty'}${isBound ? ', bound' : ''}`;
-    const classes = [square.owner === undefined ? '' : `owner-${square.owner}`, square.changed ? 'changed' : '',
-                     isBound ? 'bound' : ''];
+    const classes = ['over', square.content && square.shown ? 'full' : '', isBound ? 'bound' : ''];
     if (!press) {
-      return element('span', {class: ['square', ...classes].join(' ').trim(), role: 'img', 'aria-label': label, title: label},
-                     square.shown);
+      over.push(element('span', {class: classes.join(' '), style, role: 'img', 'aria-label': label, title: label}));
+      continue;
     }
-    const {more, ...attributes} = press(square);
-    return element('button', {type: 'button', 'data-place': square.place, 'aria-label': label, ...attributes,
-                              class: [...classes, ...more].join(' ').trim()}, square.shown);
-  };
-  const rows = board.rows.map((label, row) => element('tr', {}, element('th', {scope: 'row'}, label),
-    ...board.squares.slice(row * width, (row + 1) * width).map(square =>
-      square.place ? element('td', {class: wide ? 'wide' : ''}, content(square)) : element('td', {class: 'none'}))));
-  return element('table', {class: press ? 'board' : 'board small'},
-    element('caption', {}, board.functor),
-    element('thead', {}, element('tr', {}, element('td', {class: 'none'}),
-                                 ...board.columns.map(label => element('th', {scope: 'col'}, label)))),
-    element('tbody', {}, ...rows));
+    const {more, ...attributes} = press(square, number, i);
+    over.push(element('button', {type: 'button', 'data-place': square.place, 'aria-label': label, title: label, style, ...attributes,
+                                 class: [...classes, ...more].filter(each => each).join(' ')}));
+  }
+  return element('div', {class: press ? 'picture' : 'picture small'}, document.importNode(picture, true), ...over);
 }
 
-/** Draws the state, and marks squares whose content has changed. */
+/** Marks squares whose content differs from that in another state. */
 export function withChanges(state, before) {
   const boards = (state.boards || []).map((board, b) => ({...board, squares: board.squares.map((square, i) => ({
     ...square, changed: Boolean(before.boards) && before.boards[b].squares[i].content !== square.content}))}));
   return {...state, boards};
 }
 
-const mostListed = 200;
-
-function listed(fluents) {
-  const shown = fluents.slice(0, mostListed).map(fluent => element('code', {}, fluent, ' '));
-  return fluents.length > mostListed ? [...shown, `and ${fluents.length - mostListed} more`] : shown;
-}
-
-/** Draws a state without buttons: its boards, and the fluents that are not on a board. */
+/** Shows a state without buttons. */
 export const stateFigure = (title, state, bound) => element('figure', {class: 'state'},
-  element('figcaption', {}, title), ...(state.boards || []).map(board => boardTable(board, bound)),
-  element('p', {}, ...listed(state.boards ? state.others : state.state)));
+  element('figcaption', {}, title),
+  state.svg ? boardPicture(state, bound) : element('p', {}, ...state.state.map(fluent => element('code', {}, fluent, ' '))));

@@ -2,11 +2,11 @@
 // recorded matches.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
-import {boardTable, placesOf} from './boards.js';
+import {boardPicture, placesOf} from './boards.js';
 import {Witness} from './witness.js';
 
 const chance = 'random';
-const mostShown = 500;  // moves of the match, fluents
+const mostShown = 500;  // moves of the match
 
 /** Returns a square's key: number of its board and number of the square on it. */
 const keyOf = (board, square) => `${board}:${square}`;
@@ -86,7 +86,7 @@ export class Play {
     this.witness = null;
     this.reasons = [];
     byId('open-cards').checked = false;
-    for (const name of ['players', 'boards', 'fluents', 'moves', 'course', 'reasons', 'witness']) byId(name).replaceChildren();
+    for (const name of ['players', 'boards', 'moves', 'course', 'reasons', 'witness']) byId(name).replaceChildren();
     say('turn', '');
   }
 
@@ -334,10 +334,7 @@ export class Play {
     say('turn', over || (role === undefined ? '' : `${position.roles[role]} to move`));
     const moves = role === undefined ? [] : this.candidates(this.chosen).map(i => position.legal[role][i]);
     const can = this.clickable();
-    byId('boards').replaceChildren(...(position.boards || []).map((board, b) => this.drawBoard(board, b, can)));
-    const others = position.others || [];
-    byId('fluents').replaceChildren(...others.slice(0, mostShown).map(fluent => element('code', {}, fluent)),
-                                    others.length > mostShown ? `and ${others.length - mostShown} more` : '');
+    byId('boards').replaceChildren(...(position.svg && position.boards.length + position.others.length > 0 ? [this.drawBoards(can)] : []));
     byId('open-cards-label').hidden = !position.percepts;
     byId('closed-note').hidden = !closed;
     byId('closed-note').textContent = closed ? `Shown is what ${position.known_to.join(' and ')} knows: the rules, the own moves and ` +
@@ -365,12 +362,12 @@ export class Play {
     byId('forward').disabled = this.ahead.length === 0;
   }
 
-  drawBoard(board, number, can) {
+  drawBoards(can) {
     const bound = this.atWitness() ? this.witness.places : new Map();
-    return boardTable(board, bound, square => {
-      const key = keyOf(number, board.squares.indexOf(square));
+    return boardPicture(this.position, bound, (square, number, i) => {
+      const key = keyOf(number, i);
       return {more: [can.has(key) ? 'can' : '', this.chosen.includes(key) ? 'chosen' : ''],
-              onclick: () => this.asking ? this.askAbout(board, square, key) : this.click(key)};
+              onclick: () => this.asking ? this.askAbout(this.position.boards[number], square, key) : this.click(key)};
     });
   }
 

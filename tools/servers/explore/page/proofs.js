@@ -2,7 +2,7 @@
 // induction step fails.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
-import {stateFigure, withChanges} from './boards.js';
+import {changedPlaces, stateFigure, withChanges} from './boards.js';
 
 /** Returns the result of an invariant, in a word, and its class. */
 function verdict(invariant) {
@@ -98,10 +98,10 @@ export class Proofs {
     const draw = async i => {
       const {state} = pair.steps[i];
       const result = await run({view: 'position', ...this.sheet(), state});
-      try { return JSON.parse(result.output); } catch { return {state, others: state}; }
+      try { return JSON.parse(result.output); } catch { return {state}; }
     };
     const state = number === 0 ? await draw(0) : withChanges(await draw(number), await draw(number - 1));
     const how = number === 0 ? 'A state' : `After ${pair.steps[number - 1].joint.join(' ')}`;
-    return stateFigure(`${how}: the formula ${number === pair.violated ? 'fails' : 'holds'}`, state);
+    return stateFigure(`${how}: the formula ${number === pair.violated ? 'fails' : 'holds'}`, state, changedPlaces(state.boards || []));
   }
 }

@@ -113,13 +113,15 @@ TEST_CASE("verify's text tells each verdict in words", "[verify]") {
   CHECK_THAT(text, Contains("these two states refute it; the first may be out of reach (playouts"));
   CHECK_THAT(text, Contains("through 1000 sequences did not find such a state)"));
   CHECK_THAT(text, Contains("      state 1\n"
-                            "        e e\n"
-                            "        e e\n"
+                            "        2 e e\n"
+                            "        1 e e\n"
+                            "          1 2\n"
                             "        (control <b>)\n"
                             "        1. <b> (put 1 1), o& wait\n"
                             "      state 2: here it fails  (* changed by the move)\n"
-                            "        <b>* e\n"
-                            "        e    e\n"
+                            "        2 e    e\n"
+                            "        1 <b>* e\n"
+                            "          1    2\n"
                             "        (control o&)*\n"
                             "    the game plays it so\n"));
 }
@@ -182,8 +184,8 @@ TEST_CASE("verify's text abridges long plays in the middle", "[verify]") {
   const std::string four = scene.text();
   CHECK_THAT(four, Contains("  <b>odd</b>: degree 0\n"));
   CHECK_THAT(four, Contains("        3. <b> (put 2 1), o& wait\n      after 3 moves  (* "));
-  CHECK_THAT(four,
-             Contains("      after 4 moves: here it fails\n        <b> o&\n        <b> o&*\n"));
+  CHECK_THAT(
+      four, Contains("      after 4 moves: here it fails\n        2 o&  o&*\n        1 <b> <b>\n"));
   CHECK_THAT(four, !Contains("after 1 move"));
   scene.of("<b>odd</b>").play = VerifyScene::play(40);
   const std::string forty = scene.text();
