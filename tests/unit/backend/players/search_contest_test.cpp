@@ -218,3 +218,16 @@ TEST_CASE("the result of a contest is kept", "[players][cache]") {
   const auto none = [](const driver::LoadedGame&) { return driver::EvaluationMaker(); };
   CHECK(winner_of("breakthrough", options, without_matches, {none, {}}) == Way::tree);
 }
+
+TEST_CASE("a winner is confirmed by at least half of some matches", "[players]") {
+  const auto score = [](std::size_t matches, double points) {
+    return driver::ContestScore{matches, points};
+  };
+  CHECK(!score(0, 0).is_confirmed());
+  CHECK(score(4, 2).is_confirmed());
+  CHECK(!score(4, 1.5).is_confirmed());
+  driver::ContestOptions options;
+  const driver::ContestOptions longer = options.longer();
+  CHECK(longer.move_seconds > options.move_seconds);
+  CHECK(longer.pairs < options.pairs);
+}

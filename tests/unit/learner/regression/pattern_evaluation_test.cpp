@@ -165,6 +165,36 @@ TEST_CASE("patterns know more than single fluents do", "[learner]") {
   CHECK(patterns_error < fluents_error);
 }
 
+TEST_CASE("a learned evaluation wins greedily against one that knows nothing", "[learner]") {
+  class Nothing final : public runtime::Evaluation {
+   public:
+    [[nodiscard]] double value(runtime::StateView /*state*/) override { return 0; }
+  };
+  const driver::LoadedGame game = load_rules("breakthrough");
+  const auto learned = learn_base(game)(game);
+  REQUIRE(learned);
+  Nothing nothing;
+  const double score = learner::compare_greedily(*game.game, *learned, nothing, 200, 0);
+  CHECK(score > 0.7);
+  CHECK(learner::compare_greedily(*game.game, nothing, *learned, 200, 0) == Approx(1 - score));
+  CHECK(learner::compare_greedily(*game.game, nothing, nothing, 3, 0) == 0.5);  // no game ends
+}
+
+TEST_CASE("games against oneself are drawn where the policy says so", "[learner]") {
+  const driver::LoadedGame game = load_rules("breakthrough");
+  const auto learned = learn_base(game)(game);
+  REQUIRE(learned);
+  learner::SelfPlay games(*game.game, 200);
+  runtime::Deadline never(0);
+  runtime::Rng random(1, 0);
+  learner::SelfPlayPolicy policy{{learned.get(), learned.get()}, 0, 3};
+  REQUIRE(games.play(policy, random, never));
+  REQUIRE(games.states().size() > 3);
+  for (std::size_t at = 0; at < games.states().size(); ++at) {
+    CHECK(games.states()[at].at_random == (at < 3));
+  }
+}
+
 TEST_CASE("every engine values patterns alike", "[learner]") {
   const driver::LoadedGame game = load_rules("breakthrough");
   learner::PatternLearning learning = short_learning();
