@@ -99,13 +99,24 @@ std::optional<std::pair<std::string, std::string>> split_square(const std::strin
   return std::pair(word.substr(0, 1), word.substr(1));
 }
 
+std::size_t count_columns(std::string_view word) {
+  const auto ends = [&](std::size_t at) {
+    return at >= word.size() || word[at] == ' ' || word[at] == '(' || word[at] == ')';
+  };
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < word.size(); ++at) {
+    columns += word[at] == '?' && (at == 0 || ends(at - 1)) && ends(at + 1) ? 1 : 0;
+  }
+  return columns;
+}
+
 std::vector<ir::DomainId> domains_of(const ir::Relation& relation,
                                      const std::vector<std::string>& words) {
   std::vector<ir::DomainId> domains;
   std::size_t column = 0;
   for (const std::string& word : words) {
     domains.push_back(word == "?" ? relation.columns[column] : ir::no_id);
-    column += static_cast<std::size_t>(std::count(word.begin(), word.end(), '?'));
+    column += count_columns(word);
   }
   return domains;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,9 @@ class ValueOrders {
 /// Splits `a1` into a, 1. Returns nothing for words of another form.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> split_square(
     const std::string& word);
+
+/// Returns the number of columns in a word of a term: 1 for `?`, 2 for `(f ? ?)`, 0 for `ok?`.
+[[nodiscard]] std::size_t count_columns(std::string_view word);
 
 /// Returns the domain of each word of the relation's term that is a column; no_id for other words.
 [[nodiscard]] std::vector<ir::DomainId> domains_of(const ir::Relation& relation,

@@ -18,6 +18,11 @@
 namespace tesuji::tools {
 namespace {
 
+/// Squares of a board and of all its pages, at most.
+constexpr std::size_t most_squares = 10'000;
+/// Values of a side that a comment names, at most.
+constexpr std::size_t most_commented = 100;
+
 /// Sorts by name: numbers by value, and c2 before c10.
 void sort_unique(std::vector<std::string>& names) {
   const auto less = [](const std::string& a, const std::string& b) {
@@ -68,6 +73,7 @@ class BoardFinder {
     }
     std::vector<BoardForm> all;
     for (BoardForm& board : boards_) {
+      if (is_too_large(board)) continue;
       if (!board.whole()) name_sides(board);
       split_pages(std::move(board), all);
     }
@@ -85,9 +91,16 @@ class BoardFinder {
       const std::size_t first = std::min(*comment.column, *comment.row);
       const bool adjacent = first + 1 == std::max(*comment.column, *comment.row);
       if (!adjacent || first + 1 >= form.words.size()) continue;
-      if (form.domains[first] != ir::no_id && form.domains[first + 1] != ir::no_id) return &comment;
+      if (is_side(form.domains[first]) && is_side(form.domains[first + 1])) return &comment;
     }
     return nullptr;
+  }
+
+  /// Whether a board may have a side with these values.
+  [[nodiscard]] bool is_side(ir::DomainId domain) const {
+    if (domain == ir::no_id) return false;
+    const std::size_t size = module_.domains[domain].values.size();
+    return size > 0 && size <= most_commented;
   }
 
   /// Returns how many of the coordinates are coordinates beyond doubt: the first two, and, if the
@@ -120,7 +133,7 @@ class BoardFinder {
       const bool is_page =
           word >= place.first && coordinate != board.axes[0] && coordinate != board.axes[1];
       if (is_page && !is_in_moves(id, column)) return false;
-      column += static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '?'));
+      column += static_cast<std::uint32_t>(count_columns(text));
     }
     return true;
   }
@@ -232,12 +245,13 @@ class BoardFinder {
         values.push_back(form.words[i]);
         board.any = form.words[i].find('?') != std::string::npos;
       }
+      board.any |= contents.size() * values.size() > most;
+      if (board.any) break;
       std::vector<std::string> longer;
       for (const std::string& begin : contents)
         for (const std::string& value : values)
           longer.push_back(begin.empty() ? value : begin + "/" + value);
       contents = std::move(longer);
-      board.any |= contents.size() > most;
     }
     if (board.any || contents.front().empty()) return;
     for (std::string& content : contents) {
@@ -256,6 +270,17 @@ class BoardFinder {
     board.rows = std::move(names[board.transposed ? 1 : 0]);
     board.columns = std::move(names[board.transposed ? 0 : 1]);
     if (board.chess) std::reverse(board.rows.begin(), board.rows.end());
+  }
+
+  /// Whether its squares, on all boards, would be too many, or there are none.
+  [[nodiscard]] static bool is_too_large(const BoardForm& board) {
+    if (board.whole()) return false;
+    std::size_t squares = 1;
+    for (const std::vector<ir::Symbol>& side : board.values) {
+      squares *= side.size();
+      if (squares == 0 || squares > most_squares) return true;
+    }
+    return false;
   }
 
   /// Adds a board for each value of the coordinates that are not axes: in a row, or in a square if

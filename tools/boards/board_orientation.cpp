@@ -1,6 +1,7 @@
 #include "tools/boards/board_orientation.h"
 
 #include "runtime/host/game/term_names.h"
+#include "tools/boards/board_coordinates.h"
 
 #include <algorithm>
 #include <array>
@@ -75,8 +76,7 @@ std::optional<std::array<std::size_t, 2>> axis_columns(const BoardForm& board,
   for (const std::size_t axis : {0, 1}) {
     const std::size_t word = layer.first + board.axes[axis];
     for (std::size_t i = 0; i < word; ++i) {
-      columns[axis] +=
-          static_cast<std::size_t>(std::count((*words)[i].begin(), (*words)[i].end(), '?'));
+      columns[axis] += count_columns((*words)[i]);
     }
     if ((*words)[word] != "?") return std::nullopt;
   }

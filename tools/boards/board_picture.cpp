@@ -563,7 +563,7 @@ std::string svg_document(double right, double bottom, std::string_view name,
       "\n<style>{3}{4}</style>\n"
       R"(<rect class="tsj-paper" width="{0}" height="{1}"/>)"
       "\n{5}</svg>\n",
-      width, height, html_text(name), board_style, piece_style(elements), elements));
+      width, height, html_text(name), piece_style(elements), board_style, elements));
 }
 
 /// Breaks a text into lines of at most this many letters, between words.

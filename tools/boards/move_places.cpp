@@ -21,7 +21,7 @@ std::vector<std::optional<std::uint32_t>> columns_of_words(const std::vector<std
   std::uint32_t column = 0;
   for (const std::string& word : words) {
     columns.push_back(word == "?" ? std::optional(column) : std::nullopt);
-    column += static_cast<std::uint32_t>(std::count(word.begin(), word.end(), '?'));
+    column += static_cast<std::uint32_t>(count_columns(word));
   }
   return columns;
 }

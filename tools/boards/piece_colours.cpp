@@ -124,16 +124,4 @@ std::vector<std::string> role_paints(const std::vector<std::string>& roles) {
   return without_repetition(roles, own, other_paints);
 }
 
-const std::vector<std::string_view>& colour_names() {
-  static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> all;
-    for (const NamedColour& colour : named_colours) {
-      if (std::find(all.begin(), all.end(), colour.paint) == all.end()) all.push_back(colour.paint);
-    }
-    all.emplace_back("neutral");
-    return all;
-  }();
-  return names;
-}
-
 }  // namespace tesuji::tools

@@ -14,14 +14,11 @@ namespace tesuji::tools {
 /// on every terminal.
 [[nodiscard]] std::vector<std::string> role_colours(const std::vector<std::string>& roles);
 
-/// Returns for each role the name of its colour in pictures, one of `colour_names`: as
+/// Returns for each role the name of its colour in pictures, such as `red`: as
 /// role_colours, and white and black for roles called light and dark.
 [[nodiscard]] std::vector<std::string> role_paints(const std::vector<std::string>& roles);
 
 /// Returns the name of the colour that is a word of this name; empty if none is.
 [[nodiscard]] std::string_view colour_in(std::string_view name);
-
-/// All names of colours in pictures.
-[[nodiscard]] const std::vector<std::string_view>& colour_names();
 
 }  // namespace tesuji::tools

@@ -32,7 +32,7 @@ enum class PieceShape : std::uint8_t {
 
 struct PieceLook {
   PieceShape shape = PieceShape::text;
-  std::string colour;  ///< one of colour_names (piece_colours.h)
+  std::string colour;  ///< as role_paints (piece_colours.h)
   std::string text;    ///< of `letter` and `text`
   friend bool operator==(const PieceLook&, const PieceLook&) = default;
 };
@@ -40,7 +40,7 @@ struct PieceLook {
 class PieceLooks {
  public:
   PieceLooks() = default;
-  /// `things`: all contents that are not blank; if they are unknown, each gets a look by itself.
+  /// `roles`: names, whose colours their pieces have.
   PieceLooks(const BoardPieces& pieces, const std::vector<std::string>& roles);
 
   /// Returns the looks of all things on a square, which `+` joins; nothing for an empty one.
@@ -48,7 +48,7 @@ class PieceLooks {
                                           const BoardPieces& pieces) const;
   /// Whether any piece is drawn as one of chess.
   [[nodiscard]] bool is_chess() const;
-  /// Whether moving pieces called x and o are better drawn as discs.
+  /// Draws pieces called x and o as discs, which suits those that move.
   void draw_marks_as_discs();
 
  private:

@@ -67,6 +67,9 @@ void find_cards(std::vector<PanelLine>& lines) {
   }
 }
 
+/// Lines of fluents without arguments, at most: rules without variables have thousands.
+constexpr std::size_t most_lines = 20;
+
 }  // namespace
 
 std::optional<std::string> card_corner(const std::string& name) {
@@ -112,7 +115,11 @@ SidePanel arrange_panel(const std::vector<std::string>& fluents,
     }
     const std::string label = words_of_name(parts->front());
     if (parts->size() == 1) {
-      panel.lines.push_back({label, {}, false});
+      if (panel.lines.size() < most_lines) {
+        panel.lines.push_back({label, {}, false});
+      } else {
+        panel.rest.push_back(fluent);
+      }
       continue;
     }
     const auto first = role_named(roles, (*parts)[1]);
