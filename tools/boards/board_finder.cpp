@@ -61,8 +61,7 @@ class BoardFinder {
       if (const auto* comment = comment_on(form)) {
         const std::size_t first = std::min(*comment->column, *comment->row);
         kinds[first] = kinds[first + 1] = CoordinateKind::words;
-        add_board(form, kinds, {first, 2});
-        boards_.back().transposed = *comment->column < *comment->row;
+        add_board(form, kinds, {first, 2}).transposed = *comment->column < *comment->row;
       } else if (place) {
         place->count = consecutive(form, *place);
         if (place->count > 2 && !names_pages(id, form, *place)) place->count = 2;
@@ -151,8 +150,9 @@ class BoardFinder {
     return false;
   }
 
-  void add_board(const FluentForm& form, const std::vector<CoordinateKind>& kinds,
-                 const CoordinateRun& place) {
+  /// Adds the values of the form's coordinates to a board of its fluents, which it returns.
+  BoardForm& add_board(const FluentForm& form, const std::vector<CoordinateKind>& kinds,
+                       const CoordinateRun& place) {
     BoardForm board;
     board.layers = {{form.words.front(), form.words.size(), place.first}};
     board.count = place.count;
@@ -180,6 +180,7 @@ class BoardFinder {
       orders_.sort(values);
       values.erase(std::unique(values.begin(), values.end()), values.end());
     }
+    return *found;
   }
 
   /// Of three or four coordinates, two are drawn on a board: the last two, or the first two if the
@@ -272,7 +273,7 @@ class BoardFinder {
     if (board.chess) std::reverse(board.rows.begin(), board.rows.end());
   }
 
-  /// Whether its squares, on all boards, would be too many, or there are none.
+  /// Whether the board and its pages have no squares, or more than can be drawn.
   [[nodiscard]] static bool is_too_large(const BoardForm& board) {
     if (board.whole()) return false;
     std::size_t squares = 1;

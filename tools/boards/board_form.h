@@ -67,8 +67,8 @@ struct BoardForm {
   [[nodiscard]] bool is_square(std::size_t i) const;
   /// Returns the words that name a square.
   [[nodiscard]] std::vector<std::string> coordinates(std::size_t i) const;
-  /// Returns the square that the words of a fluent name on this layer; nothing if it is none of
-  /// this board.
+  /// Returns the square that the words of a fluent name on this layer; nothing if it is not
+  /// on this board.
   [[nodiscard]] std::optional<std::size_t> square_of(const BoardLayer& layer,
                                                      const std::vector<std::string>& words) const;
   /// Swaps rows and columns, before they are labelled.

@@ -1,6 +1,9 @@
 #include "tools/boards/board_picture.h"
 
 #include "tools/base/html.h"
+#include "tools/boards/board_plan.h"
+#include "tools/boards/picture_column.h"
+#include "tools/boards/picture_document.h"
 #include "tools/boards/piece_shapes.h"
 
 #include <fmt/format.h>
@@ -19,66 +22,11 @@ namespace tesuji::tools {
 namespace {
 
 // In pixels.
-constexpr double picture_margin = 10;
-constexpr double line_height = 19;
-constexpr double small_letter = 7;   ///< width of a letter of a label
 constexpr double label_room = 20;    ///< left of and below a board
-constexpr double board_gap = 28;     ///< between boards of different fluents
 constexpr double page_gap = 12;      ///< between boards of the same fluents
 constexpr double state_gap = 24;     ///< between states
 constexpr double most_width = 1000;  ///< of states side by side
 constexpr double least_width = 190;  ///< of a state next to others, for its captions
-constexpr double list_width = 360;   ///< minimum, of a list of fluents
-constexpr double panel_width = 220;
-constexpr std::size_t most_listed = 200;
-constexpr std::size_t most_beside = 40;  ///< fluents listed beside a board
-constexpr std::size_t most_values = 24;  ///< of a line of the panel
-
-constexpr std::string_view board_style = R"(
-.tsj-paper { fill: #ffffff; fill: var(--board-paper, #ffffff); }
-.tsj-label { fill: #5f5b55; fill: var(--board-label, #5f5b55); font-size: 12px; stroke: none; }
-.tsj-words { fill: #1f1d1b; fill: var(--board-ink, #1f1d1b); font-size: 13px; stroke: none; }
-.tsj-words.tsj-strong { font-weight: bold; }
-.tsj-frame { fill: none; stroke: #6f5a44; stroke-width: 2; }
-.tsj-cell { stroke: none; }
-.tsj-light { fill: #f0dfc0; fill: var(--board-light, #f0dfc0); }
-.tsj-dark { fill: #b78d66; fill: var(--board-dark, #b78d66); }
-.tsj-plain { fill: #f1e5cb; fill: var(--board-plain, #f1e5cb); stroke: #b39d7c; stroke-width: 1; }
-.tsj-rack { fill: #2c5f9e; fill: var(--board-rack, #2c5f9e); }
-.tsj-hole { fill: #c6d4e6; fill: var(--board-hole, #c6d4e6); stroke: #1d4272; stroke-width: 1.5; }
-.tsj-hole.tsj-fallen { stroke: #f2dc3c; stroke-width: 5; }
-.tsj-between { fill: #f1e5cb; fill: var(--board-plain, #f1e5cb); }
-.tsj-dot { fill: #4a4038; }
-.tsj-edge { stroke: #4a4038; stroke-width: 5; stroke-linecap: round; }
-.tsj-edge.tsj-last { stroke: #b45309; }
-.tsj-moved { fill: #d8c21d; fill-opacity: 0.5; stroke: none; }
-.tsj-changed { fill: none; stroke: #c79a00; stroke-width: 2.5; }
-.tsj-ink { fill: #2b2520; font-weight: 600; stroke: none; }
-.tsj-arrow { stroke: #b45309; stroke-width: 5; stroke-opacity: 0.85; fill: none; }
-.tsj-head { fill: #b45309; stroke: none; }
-.tsj-threat .tsj-arrow { stroke: #15803d; } .tsj-threat .tsj-head { fill: #15803d; }
-.tsj-threat-square { fill: #15803d; fill-opacity: 0.3; stroke: none; }
-.tsj-card { fill: #fdfcf8; stroke: #6f6a62; stroke-width: 1; }
-.tsj-card-text { fill: #22201e; font-size: 14px; font-weight: bold; stroke: none; }
-@media (prefers-color-scheme: dark) {
-.tsj-paper { fill: #1d1f21; fill: var(--board-paper, #1d1f21); }
-.tsj-label { fill: #b4b0a8; fill: var(--board-label, #b4b0a8); }
-.tsj-words { fill: #ecebe8; fill: var(--board-ink, #ecebe8); }
-.tsj-light { fill: #d0b88f; fill: var(--board-light, #d0b88f); }
-.tsj-dark { fill: #8a6546; fill: var(--board-dark, #8a6546); }
-.tsj-plain { fill: #d3c09a; fill: var(--board-plain, #d3c09a); stroke: #8d7853; }
-.tsj-between { fill: #d3c09a; fill: var(--board-plain, #d3c09a); }
-.tsj-rack { fill: #24507f; fill: var(--board-rack, #24507f); }
-.tsj-hole { fill: #aebdd0; fill: var(--board-hole, #aebdd0); }
-.tsj-piece.tsj-black { stroke: #77736d; }
-.tsj-arrow { stroke: #ffb454; } .tsj-head { fill: #ffb454; }
-.tsj-threat .tsj-arrow { stroke: #69d58c; } .tsj-threat .tsj-head { fill: #69d58c; }
-}
-)";
-
-bool has_hexagons(const DrawnBoard& board) {
-  return board.tiling == Tiling::hexagons;
-}
 
 std::size_t longest_text(const std::vector<std::string>& texts) {
   std::size_t most = 0;
@@ -86,91 +34,10 @@ std::size_t longest_text(const std::vector<std::string>& texts) {
   return most;
 }
 
-/// A square's place in the picture.
-struct SquareBox {
-  double x = 0;  ///< of its middle
-  double y = 0;
-  double side = 0;
-};
-
-constexpr double hexagon_height = 1.1547;  ///< from corner to corner, of one that is 1 wide
-
-/// Where the squares of a board are.
-class BoardPlan {
+/// Draws states, with the legend of their pieces and with marks.
+class StatePicture : public PictureColumn {
  public:
-  BoardPlan(const DrawnBoard& board, double side) {
-    std::vector<bool> squares;
-    for (const DrawnSquare& square : board.squares) {
-      squares.push_back(!square.place.empty() || !square.looks.empty());
-    }
-    const std::size_t columns = board.columns.size();
-    if (has_hexagons(board)) {
-      const double tall = hexagon_height * side;
-      const double wide = board.hexagons.by_columns ? tall : side;
-      const double high = board.hexagons.by_columns ? side : tall;
-      for (const auto& [right, down] : hexagon_middles(board.hexagons, columns, squares)) {
-        boxes_.push_back({right * side + wide / 2, down * side + high / 2, side});
-      }
-      for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        if (!squares[i]) continue;
-        width_ = std::max(width_, boxes_[i].x + wide / 2);
-        height_ = std::max(height_, boxes_[i].y + high / 2);
-      }
-      return;
-    }
-    for (std::size_t i = 0; i < squares.size(); ++i) {
-      boxes_.push_back({side * (static_cast<double>(i % columns) + 0.5),
-                        side * (static_cast<double>(i / columns) + 0.5), side});
-    }
-    width_ = side * static_cast<double>(columns);
-    height_ = side * static_cast<double>(board.rows.size());
-  }
-
-  [[nodiscard]] double width() const { return width_; }
-  [[nodiscard]] double height() const { return height_; }
-  /// From the upper left corner of the board.
-  [[nodiscard]] const SquareBox& box(std::size_t i) const { return boxes_[i]; }
-
- private:
-  std::vector<SquareBox> boxes_;
-  double width_ = 0;
-  double height_ = 0;
-};
-
-std::string hexagon_points(const SquareBox& box, bool by_columns) {
-  const double half = box.side / 2;
-  const double tall = box.side * hexagon_height / 2;
-  const std::array<std::pair<double, double>, 6> corners = {{{0, -tall},
-                                                             {half, -tall / 2},
-                                                             {half, tall / 2},
-                                                             {0, tall},
-                                                             {-half, tall / 2},
-                                                             {-half, -tall / 2}}};
-  std::string points;
-  for (const auto& [x, y] : corners) {
-    points +=
-        fmt::format("{}{},{}", points.empty() ? "" : " ", svg_number(box.x + (by_columns ? y : x)),
-                    svg_number(box.y + (by_columns ? x : y)));
-  }
-  return points;
-}
-
-/// Returns the side of squares such that boards of usual sizes are about as wide as each other.
-double side_for(const DrawnState& state) {
-  std::size_t most = 1;
-  std::size_t pages = 1;
-  for (const DrawnBoard& board : state.boards) {
-    most = std::max({most, board.rows.size(), board.columns.size()});
-    pages = std::max({pages, board.page_row + 1, board.page_column + 1});
-  }
-  most *= pages;
-  return most <= 10 ? 48 : most <= 13 ? 40 : most <= 20 ? 32 : 24;
-}
-
-/// Collects the elements of a picture from the top down, starting at a corner.
-class StatePicture {
- public:
-  StatePicture(double left, double top) : left_(left), right_(left), bottom_(top) {}
+  using PictureColumn::PictureColumn;
 
   void add_state(const DrawnState& state) {
     state_ = boxes_.size();
@@ -200,47 +67,6 @@ class StatePicture {
     bottom_ = std::max(bottom_, low);
   }
 
-  /// Draws the panel to the right of what was drawn since `top`.
-  void add_panel(const SidePanel& panel, double top) {
-    const double bottom = bottom_;
-    const double left = left_;
-    const bool beside = right_ > left_;
-    if (beside) left_ = right_ + board_gap;
-    bottom_ = top;
-    const double begin = left_;
-    for (const PanelRole& role : panel.roles) add_role(role);
-    for (const PanelLine& line : panel.lines) add_panel_line(line, left_);
-    right_ = std::max(right_, begin + panel_width);
-    add_list(panel.rest, beside ? most_beside : most_listed);
-    bottom_ = std::max(bottom_, bottom);
-    left_ = left;
-  }
-
-  void add_list(std::vector<std::string> fluents, std::size_t most) {
-    if (fluents.size() > most) {
-      const std::string rest = fmt::format("and {} more", fluents.size() - most);
-      fluents.resize(most);
-      fluents.push_back(rest);
-    }
-    const double room = std::max(right_ - left_, list_width) / small_letter;
-    std::string line;
-    for (const std::string& fluent : fluents) {
-      if (!line.empty() &&
-          static_cast<double>(text_length(line) + 1 + text_length(fluent)) > room) {
-        add_line(line);
-        line.clear();
-      }
-      line += (line.empty() ? "" : " ") + fluent;
-    }
-    if (!line.empty()) add_line(line);
-  }
-
-  void add_line(std::string_view text) {
-    add_text(left_, bottom_ + line_height / 2, "start", "tsj-label", text);
-    bottom_ += line_height;
-    right_ = std::max(right_, left_ + small_letter * static_cast<double>(text_length(text)));
-  }
-
   /// Names letters on pieces that say less than the names of their contents.
   void add_legend(const DrawnState& state) {
     std::map<std::string, std::string> letters;
@@ -258,8 +84,6 @@ class StatePicture {
     }
     if (!line.empty()) add_line(line);
   }
-
-  void skip_lines(std::size_t count) { bottom_ += static_cast<double>(count) * line_height; }
 
   /// Draws over the state added last.
   void add_mark(const BoardMark& mark) {
@@ -280,20 +104,7 @@ class StatePicture {
     elements_ += "</g>\n";
   }
 
-  [[nodiscard]] double left() const { return left_; }
-  [[nodiscard]] double right() const { return right_; }
-  [[nodiscard]] double bottom() const { return bottom_; }
-  [[nodiscard]] const std::string& elements() const { return elements_; }
-
  private:
-  void add_text(double x, double y, std::string_view anchor, std::string_view style,
-                std::string_view text) {
-    elements_ += fmt::format(
-        R"(<text class="{}" x="{}" y="{}" text-anchor="{}" dominant-baseline="central">{}</text>)"
-        "\n",
-        style, svg_number(x), svg_number(y), anchor, html_text(text));
-  }
-
   static std::string square_rect(std::string_view style, const SquareBox& box, double inset) {
     return fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>)", style,
                        svg_number(box.x - box.side / 2 + inset),
@@ -482,89 +293,9 @@ class StatePicture {
         svg_number(x - head * dx + head / 2 * dy), svg_number(y - head * dy - head / 2 * dx));
   }
 
-  // --- The panel
-
-  void add_role(const PanelRole& role) {
-    if (role.marks.empty() && role.lines.empty()) return;
-    const bool marked = !role.marks.empty();
-    elements_ +=
-        piece_svg({PieceShape::disc, role.colour, {}}, left_ + 8, bottom_ + line_height / 2, 20);
-    add_text(left_ + 22, bottom_ + line_height / 2, "start",
-             marked ? "tsj-words tsj-strong" : "tsj-words", role.name);
-    std::string marks;
-    for (const std::string& mark : role.marks) marks += (marks.empty() ? "" : ", ") + mark;
-    if (marked) {
-      add_text(left_ + 34 + 8 * static_cast<double>(text_length(role.name)),
-               bottom_ + line_height / 2, "start", "tsj-label", marks);
-    }
-    bottom_ += line_height + 2;
-    for (const PanelLine& line : role.lines) add_panel_line(line, left_ + 22);
-    bottom_ += 3;
-  }
-
-  void add_panel_line(const PanelLine& line, double left) {
-    add_text(left, bottom_ + line_height / 2, "start", "tsj-label", line.label);
-    const double begin = left + 8 + small_letter * static_cast<double>(text_length(line.label));
-    double x = begin;
-    const double end = std::max(left_ + panel_width, begin + 80);
-    if (line.cards) bottom_ += 4;
-    for (std::size_t i = 0; i < line.values.size() && i < most_values; ++i) {
-      const std::string text =
-          i + 1 == most_values && line.values.size() > most_values
-              ? fmt::format("and {} more", line.values.size() - most_values + 1)
-              : line.values[i];
-      const double width =
-          line.cards ? card_width(text) + 4 : 8 * static_cast<double>(text_length(text)) + 8;
-      if (x > begin && x + width > end) {
-        x = begin;
-        bottom_ += line.cards ? 38 : line_height;
-      }
-      if (line.cards) {
-        add_card(text, x);
-      } else {
-        add_text(x, bottom_ + line_height / 2, "start", "tsj-words", text);
-      }
-      x += width;
-      right_ = std::max(right_, x);
-    }
-    bottom_ += line.cards ? 38 : line_height;
-  }
-
-  static double card_width(const std::string& name) {
-    const std::string corner = card_corner(name).value_or(name);
-    return std::max(24.0, 9 * static_cast<double>(text_length(corner)) + 8);
-  }
-
-  void add_card(const std::string& name, double x) {
-    const std::string corner = card_corner(name).value_or(name);
-    elements_ += fmt::format(
-        R"(<g><title>{}</title><rect class="tsj-card" x="{}" y="{}" width="{}" height="34" rx="3"/>)"
-        R"(<text class="tsj-card-text" x="{}" y="{}" text-anchor="middle" dominant-baseline="central">{}</text></g>)"
-        "\n",
-        html_text(name), svg_number(x), svg_number(bottom_ - 4), svg_number(card_width(name)),
-        svg_number(x + card_width(name) / 2), svg_number(bottom_ + 13), html_text(corner));
-  }
-
-  double left_;
-  double right_;  ///< right end of the widest element
-  double bottom_;
-  std::string elements_;
   std::size_t state_ = 0;                      ///< number of the first board of the last state
   std::vector<std::vector<SquareBox>> boxes_;  ///< by board, by square
 };
-
-std::string svg_document(double right, double bottom, std::string_view name,
-                         std::string_view elements) {
-  const std::string width = svg_number(std::ceil(right + picture_margin));
-  const std::string height = svg_number(std::ceil(bottom + picture_margin));
-  return html_page(fmt::format(
-      R"(<svg xmlns="http://www.w3.org/2000/svg" class="tsj-picture" width="{0}" height="{1}" viewBox="0 0 {0} {1}" )"
-      R"(font-family="system-ui, sans-serif" role="img" aria-label="{2}">)"
-      "\n<style>{3}{4}</style>\n"
-      R"(<rect class="tsj-paper" width="{0}" height="{1}"/>)"
-      "\n{5}</svg>\n",
-      width, height, html_text(name), piece_style(elements), board_style, elements));
-}
 
 /// Breaks a text into lines of at most this many letters, between words.
 std::vector<std::string> wrapped(const std::string& text, std::size_t most) {

@@ -113,8 +113,8 @@ bool join_squares(const std::vector<MovePlaces::MoveForm>& forms) {
                      [](const auto& form) { return form.squares == 2; });
 }
 
-/// Returns the functor of fluents whose four arguments are two squares of the board; empty if there
-/// are none, or several.
+/// Returns the functor of fluents whose four arguments are two squares of the board; empty
+/// unless there is exactly one such functor.
 std::string edge_functor(const BoardForm& board, const ir::Module& module) {
   std::string found;
   if (board.count != 2) return found;

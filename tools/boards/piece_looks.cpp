@@ -131,7 +131,8 @@ PieceLook PieceLooks::look_of(std::string_view thing, const BoardPieces& pieces)
     if (!piece.owner && named.empty()) colour = "white";
     return {*shape, std::move(colour), {}};
   }
-  // What nobody owns beside pieces is an obstacle: a wall, an arrow, a visited square.
+  // Among pieces with owners, a thing without one is an obstacle: a wall, an arrow, a visited
+  // square.
   const bool obstacle = owned_ && thing == single_ && !is_one_of(disc_names, thing);
   if (is_one_of(block_names, piece.piece) || obstacle)
     return {PieceShape::block, std::move(colour), {}};

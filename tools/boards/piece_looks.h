@@ -58,7 +58,7 @@ class PieceLooks {
   bool chess_letters_ = false;       ///< p, n, b, r, q, k are chess pieces
   bool draughts_ = false;            ///< p and k, or man and king, are men and kings
   bool marks_ = false;               ///< x and o are strokes
-  std::string single_;               ///< the only kind of thing that nobody owns
+  std::string single_;               ///< the only kind of thing without an owner
   bool owned_ = false;               ///< there are things that somebody owns
   std::map<std::string, PieceLook, std::less<>> known_;
 };

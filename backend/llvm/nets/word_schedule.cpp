@@ -20,7 +20,7 @@ std::uint64_t cost_of(const WordPack& pack) {
   std::uint64_t cost = 2;
   for (const WordSlot& slot : slots_of(pack)) {
     cost += 2;
-    for (const Gather& gather : slot.gathers) cost += gather.rotation ? 3 : 5;
+    for (const Gather& gather : slot.gathers) cost += cost_of(gather, GatherBy::one_instruction);
   }
   for (const WordLane& lane : pack) {
     if (!lane.apart) continue;
