@@ -3,7 +3,10 @@
 
 #include "runtime/host/game/stop.h"
 
+#include <unistd.h>
+
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -14,12 +17,20 @@
 
 namespace tesuji::driver {
 
+/// How a background thread shares the processor with threads that a player waits for.
+enum class Urgency : std::uint8_t {
+  usual,  ///< equally
+  low     ///< takes what they leave
+};
+
 /// Thread-safe.
 template <typename Made>
 class Background {
  public:
   /// `make` runs in the thread, after begin(); returns null if nothing can be made.
-  explicit Background(std::function<std::shared_ptr<const Made>()> make) : make_(std::move(make)) {}
+  explicit Background(std::function<std::shared_ptr<const Made>()> make,
+                      Urgency urgency = Urgency::usual)
+      : make_(std::move(make)), urgency_(urgency) {}
   /// Abandons an object that is being made.
   ~Background() { given_up_ = true; }
   Background(const Background&) = delete;
@@ -46,6 +57,9 @@ class Background {
 
  private:
   void run() {
+    constexpr int less_urgent = 10;
+    // On Linux the call concerns this thread and those that it starts.
+    if (urgency_ == Urgency::low) static_cast<void>(::nice(less_urgent));
     const runtime::StopScope scope(&given_up_);
     try {
       made_ = make_();
@@ -60,6 +74,7 @@ class Background {
   }
 
   std::function<std::shared_ptr<const Made>()> make_;
+  const Urgency urgency_;
   std::once_flag begun_;
   std::shared_ptr<const Made> made_;  ///< set before `done_`
   std::atomic<bool> done_{false};

@@ -2,7 +2,6 @@
 
 #include "backend/driver/games/kept_net.h"
 #include "backend/driver/load.h"
-#include "ir/text/text.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/mcts/tree_search.h"
@@ -232,7 +231,7 @@ SearchContest::SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearne
     : lanes_(std::move(lanes)),
       learners_(std::move(learners)),
       options_(options),
-      winner_([this] { return hold(); }) {}
+      winner_([this] { return hold(); }, Urgency::low) {}
 
 const EvaluationLearner& SearchContest::learner_of(SearchWay way) const {
   if (way == SearchWay::by_goal) return learners_.goal;
@@ -281,7 +280,7 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   const std::optional<ir::Module> source = load_source(lanes_->path(), session);
   if (!source) return nullptr;
   std::string rules(contest_form);
-  rules.append(net_sources_hash()).append(ir::print(*source, ir::PrintedPlaces::none));
+  rules.append(net_sources_hash()).append(text_of_rules(*source));
   const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
   const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
                           {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U,

@@ -1,7 +1,6 @@
 #include "learner/regression/fluent_evaluation.h"
 
 #include "backend/driver/games/kept_net.h"
-#include "ir/text/text.h"
 #include "learner/regression/fluent_words.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
@@ -317,7 +316,7 @@ std::optional<FluentEvaluation> kept_fluents(const std::string& path,
   if (!source) return std::nullopt;
   const driver::KeptNumbers place(
       options.cache, "fluent weights", source->game,
-      std::string(learning_form) + ir::print(*source, ir::PrintedPlaces::none),
+      std::string(learning_form) + driver::text_of_rules(*source),
       {static_cast<std::uint32_t>(learning.seed), learning.rounds,
        static_cast<std::uint32_t>(learning.games), learning.positions,
        static_cast<std::uint32_t>(learning.step_limit),

@@ -2,7 +2,6 @@
 
 #include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/net.h"
-#include "ir/text/text.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
 #include "runtime/host/memory/deadline.h"
@@ -272,7 +271,7 @@ std::optional<PatternEvaluation> kept_patterns(
       std::string(pattern_form)
           .append(base_name)
           .append(driver::net_sources_hash())
-          .append(ir::print(*source, ir::PrintedPlaces::none)),
+          .append(driver::text_of_rules(*source)),
       {static_cast<std::uint32_t>(learning.patterns.seed),
        static_cast<std::uint32_t>(learning.patterns.patterns), learning.patterns.most_entries,
        static_cast<std::uint32_t>(learning.patterns.most_squares),

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -126,10 +127,20 @@ class GgpMatch::Request {
   GgpMatch& match_;
 };
 
-GgpMatch::GgpMatch(GgpMessage start, std::string path, GgpMatchOptions options,
-                   Clock::time_point arrived, Log log)
+RulesFile::RulesFile(const std::string& rules) : folder_("tesuji-serve") {
+  std::ofstream file(path(), std::ios::binary);
+  // Text that begins otherwise could be taken for IR text.
+  if (rules.find_first_not_of(" \t\r\n") != rules.find('(')) file << "; rules\n";
+  file << rules << '\n';
+  file.close();
+  if (file.fail()) throw std::system_error(std::make_error_code(std::errc::io_error), path());
+}
+
+GgpMatch::GgpMatch(GgpMessage start, std::unique_ptr<const RulesFile> rules,
+                   GgpMatchOptions options, Clock::time_point arrived, Log log)
     : start_(std::move(start)),
-      path_(std::move(path)),
+      rules_(std::move(rules)),
+      path_(rules_->path()),
       options_(std::move(options)),
       log_(std::move(log)),
       arrived_(arrived),
@@ -250,6 +261,7 @@ void GgpMatch::let_go() {
   possible_ = nullptr;
   scratch_ = nullptr;
   game_ = {};
+  rules_ = nullptr;
 }
 
 // The match's thread ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include "backend/driver/load.h"
 #include "backend/players/percept_player.h"
 #include "backend/players/tree_player.h"
+#include "backend/temporary/temporary.h"
 #include "ir/core/diagnostics.h"
 #include "tools/servers/ggp_message.h"
 
@@ -18,6 +19,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -112,16 +114,28 @@ struct GgpMatchOptions {
 /// move of any game.
 [[nodiscard]] std::string error_answer(std::string_view why);
 
+/// A file of rules in a folder of its own. All have the same name, as the name of the game is that
+/// of its file, and results are found again in the object cache only under the same name.
+class RulesFile {
+ public:
+  /// Throws std::system_error if the file cannot be written.
+  explicit RulesFile(const std::string& rules);
+  [[nodiscard]] std::string path() const { return folder_.path_of("rules.kif"); }
+
+ private:
+  temporary::Folder folder_;
+};
+
 class GgpMatch {
  public:
   using Clock = std::chrono::steady_clock;
   /// Prints a line; called from several threads.
   using Log = std::function<void(const std::string& line)>;
 
-  /// Starts to load the game, with rules from `path`. Throws std::system_error if no thread can be
-  /// started.
-  GgpMatch(GgpMessage start, std::string path, GgpMatchOptions options, Clock::time_point arrived,
-           Log log);
+  /// Starts to load the game, with the rules of this file. Throws std::system_error if no thread
+  /// can be started.
+  GgpMatch(GgpMessage start, std::unique_ptr<const RulesFile> rules, GgpMatchOptions options,
+           Clock::time_point arrived, Log log);
   ~GgpMatch();
   GgpMatch(const GgpMatch&) = delete;
   GgpMatch& operator=(const GgpMatch&) = delete;
@@ -134,7 +148,6 @@ class GgpMatch {
   void abort();
 
   [[nodiscard]] const GgpMessage& opening() const { return start_; }
-  [[nodiscard]] const std::string& path() const { return path_; }
   /// Whether no PLAY has arrived yet.
   [[nodiscard]] bool is_new() const;
   /// Whether the rules were wrong.
@@ -145,7 +158,8 @@ class GgpMatch {
   /// Ends the match and waits for its thread; waiting requests are answered at once. Returns the
   /// record; nothing if the game was never loaded.
   std::optional<MatchRecord> finish();
-  /// Call it after finish(): frees the game, which may take as long as compiling it.
+  /// Call it after finish(): frees the game, which may take as long as compiling it, and removes
+  /// the file of rules.
   void let_go();
 
  private:
@@ -186,7 +200,8 @@ class GgpMatch {
   [[nodiscard]] Clock::time_point answer_end(double clock, Clock::time_point arrived) const;
 
   const GgpMessage start_;
-  const std::string path_;
+  std::unique_ptr<const RulesFile> rules_;
+  const std::string path_;  ///< of the rules
   const GgpMatchOptions options_;
   const Log log_;
   const Clock::time_point arrived_;       ///< of START

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -16,20 +14,10 @@ namespace {
 /// Matches whose end is remembered, so that a second STOP is not an error.
 constexpr std::size_t most_ended = 64;
 
-/// Returns false if the file cannot be written.
-bool write_rules(const std::string& path, const std::string& rules) {
-  std::ofstream file(path, std::ios::binary);
-  // Text that begins otherwise could be taken for IR text.
-  if (rules.find_first_not_of(" \t\r\n") != rules.find('(')) file << "; rules\n";
-  file << rules << '\n';
-  file.close();
-  return !file.fail();
-}
-
 }  // namespace
 
 GgpMatches::GgpMatches(GgpOptions options, GgpMatch::Log log)
-    : options_(std::move(options)), log_(std::move(log)), folder_("tesuji-serve") {
+    : options_(std::move(options)), log_(std::move(log)) {
   recorder_ = std::thread([this] { record_ended(); });
   releaser_ = std::thread([this] { let_go_of_recorded(); });
 }
@@ -117,20 +105,21 @@ std::string GgpMatches::start(GgpMessage message, std::chrono::steady_clock::tim
       log_(fmt::format("{} {}: busy", name, message.role));
       return "BUSY";
     }
-    const std::string path = folder_.path_of(fmt::format("match{}.kif", ++started_));
-    if (!write_rules(path, message.rules)) {
-      std::remove(path.c_str());
-      log_(name + ": the rules cannot be written to a temporary file");
+    std::unique_ptr<const RulesFile> rules;
+    try {
+      rules = std::make_unique<const RulesFile>(message.rules);
+    } catch (const std::system_error& error) {
+      log_(fmt::format("{}: the rules cannot be written to a temporary file: {}", name,
+                       error.what()));
       return error_answer("no space for the rules");
     }
     GgpMatchOptions options = options_.match;
-    options.player.search.seed += started_ - 1;
+    options.player.search.seed += started_++;
     options.player.search.memory /= options_.most_matches;
     try {
-      match =
-          std::make_shared<GgpMatch>(std::move(message), path, std::move(options), arrived, log_);
+      match = std::make_shared<GgpMatch>(std::move(message), std::move(rules), std::move(options),
+                                         arrived, log_);
     } catch (const std::system_error&) {
-      std::remove(path.c_str());
       return "BUSY";
     }
     matches_[key] = match;
@@ -189,7 +178,6 @@ void GgpMatches::let_go_of_recorded() {
     ++releasing_;
     lock.unlock();
     match->let_go();
-    std::remove(match->path().c_str());
     lock.lock();
     --releasing_;
     changed_.notify_all();

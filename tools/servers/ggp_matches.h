@@ -2,7 +2,6 @@
 // a time.
 #pragma once
 
-#include "backend/temporary/temporary.h"
 #include "tools/servers/ggp_match.h"
 
 #include <chrono>
@@ -28,7 +27,7 @@ struct GgpOptions {
 /// Thread-safe.
 class GgpMatches {
  public:
-  /// Throws std::system_error if no temporary folder can be created.
+  /// Throws std::system_error if no thread can be started.
   GgpMatches(GgpOptions options, GgpMatch::Log log);
   /// Ends all matches, and waits for their ends.
   ~GgpMatches();
@@ -58,7 +57,6 @@ class GgpMatches {
 
   const GgpOptions options_;
   const GgpMatch::Log log_;
-  temporary::Folder folder_;  ///< for rules
 
   std::mutex mutex_;  ///< guards the members that follow
   std::condition_variable changed_;

@@ -1,17 +1,15 @@
 #include "backend/driver/invariants/saved_invariants.h"
 
+#include "backend/driver/games/kept_net.h"
 #include "backend/driver/session.h"
 #include "backend/object_cache/content_hash.h"
-#include "ir/text/text.h"
 
 #include <fmt/core.h>
 
 namespace tesuji::driver {
 
 std::string rules_hash(const ir::Module& clauses) {
-  ir::Module unnamed = clauses;
-  unnamed.game.clear();  // it is the file's name
-  return object_cache::content_hash(ir::print(unnamed, ir::PrintedPlaces::none));
+  return object_cache::content_hash(text_of_rules(clauses));
 }
 
 bool are_about(const SavedInvariants& saved, const ir::Module& clauses, Session& session) {
