@@ -10,9 +10,11 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/commands/regret_player.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/solving_options.h"
+#include "tools/play/seat.h"
 #include "tools/play/solving.h"
 #include "tools/reports/regret_report.h"
 
@@ -35,6 +37,7 @@ struct RegretArguments {
   std::string csv;
   std::size_t worst = 10;
   SolvingOptions solving;
+  PlayerRegretArguments of_player;
   bool measure = false;
   bool json = false;
 };
@@ -122,7 +125,17 @@ int judge(RegretArguments& arguments, const Solving& solving) {
   return exit_ok;
 }
 
+/// Judges a player, for which states must be listed or drawn.
+int run_player_regret(RegretArguments& arguments) {
+  if (arguments.states == all_states) arguments.states = "random:100:8";
+  return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
+    return judge_player(search, arguments.game, arguments.solving, arguments.states,
+                        arguments.of_player, arguments.worst, arguments.json);
+  });
+}
+
 int run_regret(RegretArguments& arguments) {
+  if (!arguments.of_player.player.empty()) return run_player_regret(arguments);
   return with_minimax(arguments.game, arguments.solving,
                       [&](const Solving& solving) { return judge(arguments, solving); });
 }
@@ -139,9 +152,15 @@ void add_regret_command(Command& app, Action& action) {
                    "Strategy (.pl); default: the one that a plugin was compiled with")
       ->type_name("FILE");
   command
+      ->add_option("--player", arguments->of_player.player,
+                   "Judge a player instead (as of play), in listed or random states")
+      ->check([](const std::string& description) { return check_seat(description); })
+      ->type_name("PLAYER")
+      ->excludes("--strategy");
+  command
       ->add_option("--states", arguments->states,
-                   "all that play can reach, or those of a file, one per line")
-      ->type_name("all|FILE")
+                   "all that play can reach, those of a file, or random ones: random:N:MOVES")
+      ->type_name("all|FILE|random:N:MOVES")
       ->capture_default_str();
   command->add_option("--role", arguments->role, "Use only states in which this role moves")
       ->type_name("ROLE");
@@ -155,6 +174,18 @@ void add_regret_command(Command& app, Action& action) {
                     "Measure how well people understand it: text, and work by hand");
   arguments->solving.add_solution_to(*command);
   arguments->solving.add_limits_to(*command);
+  command
+      ->add_option("--move-seconds", arguments->of_player.move_seconds,
+                   "Time of the player for a move, unless its settings give another")
+      ->check(some_seconds)
+      ->type_name("S")
+      ->default_str("1 (mcts)");
+  command
+      ->add_option("--position-seconds", arguments->of_player.position_seconds,
+                   "Leave out positions that are not solved in so many seconds; 0: none")
+      ->check(some_seconds)
+      ->type_name("S")
+      ->capture_default_str();
   add_json_flag(*command, arguments->json);
   command->group("Output", {"--worst", "--csv"});
   command->group("Limits", {"--memory", "--seconds"});
@@ -162,7 +193,8 @@ void add_regret_command(Command& app, Action& action) {
                {"tesuji regret hexapawn3.kif --strategy=hexapawn3.pl",
                 "tesuji regret noughts-and-crosses.kif --strategy=noughts.pl --role=o --worst=3",
                 "tesuji regret hexapawn3.kif --strategy=hexapawn3.pl --measure",
-                "tesuji regret hexapawn3.kif --strategy=hexapawn3.pl --csv=regret.csv"});
+                "tesuji regret hexapawn3.kif --strategy=hexapawn3.pl --csv=regret.csv",
+                "tesuji regret connect-four.kif --player=mcts --states=random:100:24"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_regret(*arguments); }; });
 }

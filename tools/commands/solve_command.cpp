@@ -7,6 +7,7 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/commands/solve_forward.h"
 #include "tools/commands/solve_puzzle.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/game_options.h"
@@ -35,6 +36,7 @@ struct SolveArguments {
   SolvingOptions solving;
   RankOptions ranks;
   PuzzleArguments puzzle;
+  double position_seconds = 0;
   bool json = false;
 };
 
@@ -133,6 +135,9 @@ int run_solve(SolveArguments& arguments) {
   }
   return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
     const bool is_puzzle = runtime::is_puzzle(*search.loaded.game);
+    const bool is_forward =
+        !is_puzzle && arguments.puzzle.methods == std::vector<std::string>{forward_method};
+    if (is_forward) arguments.puzzle.methods.clear();
     if (is_puzzle ? is_misplaced(given_for_two(arguments), "two players", search.session)
                   : is_misplaced(given_for_one(arguments), "one player", search.session)) {
       return exit_code_of(search.session.diagnostics);
@@ -140,6 +145,10 @@ int run_solve(SolveArguments& arguments) {
     if (is_puzzle) {
       return solve_puzzle(search, arguments.game, arguments.solving, arguments.puzzle,
                           arguments.ranks.merge_symmetric, arguments.json);
+    }
+    if (is_forward) {
+      return solve_forward(search, arguments.game, arguments.solving, arguments.states,
+                           arguments.position_seconds, arguments.json);
     }
     return with_minimax(search, arguments.game, arguments.solving,
                         [&](const Solving& solving) { return solve(arguments, solving); });
@@ -202,6 +211,12 @@ void add_solve_command(Command& app, Action& action) {
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
+  command
+      ->add_option("--position-seconds", arguments->position_seconds,
+                   "With --method=forward: maximum time for each position; 0: no limit")
+      ->check(some_seconds)
+      ->type_name("S")
+      ->capture_default_str();
   declare_output(*command, command->get_option("--save"), FileKind::solution);
   add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
                           "tesuji solve --boards=all --json hexapawn4.kif",

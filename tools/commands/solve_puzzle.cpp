@@ -8,6 +8,7 @@
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
+#include "tools/commands/solve_forward.h"
 #include "tools/options/certifying.h"
 #include "tools/reports/puzzle_report.h"
 #include "tools/reports/verify/verify_programs.h"
@@ -40,9 +41,12 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
 void PuzzleArguments::add_to(Command& command) {
   std::vector<std::string> names;
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
+  names.emplace_back(forward_method);
   command
       .add_option("--method", methods,
-                  "a-star, asp, two-sided; beam, breadth-first, factoring, sat: the default")
+                  "forward: games for two; a-star, asp, two-sided; beam, breadth-first, factoring, "
+                  "sat: the "
+                  "default")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");

@@ -2,6 +2,7 @@
 
 #include "backend/strategies/strategy.h"
 #include "learner/arena/arena.h"
+#include "runtime/host/playouts/sampled_positions.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
 #include "tools/base/report.h"
@@ -13,9 +14,12 @@
 #include <fmt/core.h>
 
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace tesuji::tools {
@@ -53,6 +57,8 @@ int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::u
   try {
     code = answer();
   } catch (const runtime::TurnError& error) {
+    wrong = error.what();
+  } catch (const runtime::CyclicGame& error) {
     wrong = error.what();
   } catch (const learner::UnfitGame& error) {
     wrong = error.what();
@@ -135,6 +141,32 @@ std::optional<std::vector<ListedState>> read_turn_states(const std::string& path
     return std::nullopt;
   }
   return listed;
+}
+
+std::optional<std::vector<ListedState>> listed_or_random_states(const std::string& which,
+                                                                const driver::LoadedGame& loaded,
+                                                                driver::Session& session) {
+  constexpr std::string_view prefix = "random:";
+  const runtime::Turns turns(*loaded.game, driver::turn_rule(loaded));
+  if (!which.starts_with(prefix)) {
+    return read_turn_states(which, *loaded.game, turns, OverStates::wanted, session);
+  }
+  std::size_t count = 0;
+  std::uint64_t moves = 0;
+  const char* const end = which.data() + which.size();
+  const auto first = std::from_chars(which.data() + prefix.size(), end, count);
+  const bool has_moves = first.ec == std::errc() && first.ptr != end && *first.ptr == ':';
+  const auto second = has_moves ? std::from_chars(first.ptr + 1, end, moves) : first;
+  if (!has_moves || second.ec != std::errc() || second.ptr != end || count == 0) {
+    session.diagnostics.error(
+        {}, "usage", fmt::format("`{}` is not random:N:MOVES, such as random:100:12", which));
+    return std::nullopt;
+  }
+  std::vector<ListedState> states;
+  for (runtime::State& state : runtime::random_positions(*loaded.game, count, moves, 1)) {
+    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
+  }
+  return states;
 }
 
 std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,

@@ -62,6 +62,11 @@ inline constexpr std::string_view all_states = "all";
                                                                       const Solving& solving,
                                                                       OverStates over);
 
+/// Returns the states of a file, or of `random:N:MOVES`: N random positions after so many joint
+/// moves, numbered from 1. Nothing if either is wrong (reported).
+[[nodiscard]] std::optional<std::vector<ListedState>> listed_or_random_states(
+    const std::string& which, const driver::LoadedGame& loaded, driver::Session& session);
+
 /// Returns the states of a file; nothing if the file is wrong (reported).
 [[nodiscard]] std::optional<std::vector<ListedState>> read_turn_states(const std::string& path,
                                                                        const runtime::Game& game,

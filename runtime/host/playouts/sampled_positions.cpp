@@ -3,11 +3,14 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
+#include "runtime/host/playouts/state_hash.h"
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <unordered_set>
+#include <utility>
 
 namespace tesuji::runtime {
 
@@ -98,6 +101,24 @@ class SampledGames {
 
 PositionSample sample_positions(const Game& game, const PositionSampleOptions& options) {
   return SampledGames(game, options).sample();
+}
+
+std::vector<State> random_positions(const Game& game, std::size_t count, std::uint64_t moves,
+                                    std::uint64_t seed) {
+  constexpr std::uint64_t tries_each = 100;
+  const auto scratch = game.make_scratch();
+  std::vector<State> found;
+  std::unordered_set<State, StateHash> seen;
+  for (std::uint64_t number = 0; found.size() < count && number < tries_each * count; ++number) {
+    if (is_stop_requested()) throw Stopped();
+    Rng random(seed, number);
+    State state(game.initial().begin(), game.initial().end());
+    std::uint64_t steps = 0;
+    const Drawn end = game.play_out(state, *scratch, random, moves, steps);
+    if (end != Drawn::joint || game.terminal(state, *scratch)) continue;
+    if (seen.insert(state).second) found.push_back(std::move(state));
+  }
+  return found;
 }
 
 }  // namespace tesuji::runtime

@@ -31,4 +31,10 @@ struct PositionSample {
 [[nodiscard]] PositionSample sample_positions(const Game& game,
                                               const PositionSampleOptions& options);
 
+/// Returns up to `count` different states after so many random joint moves, none of them terminal,
+/// in the order of games 0, 1, .. with this seed; fewer if 100 games for each find no more. Throws
+/// LimitReached, Stopped.
+[[nodiscard]] std::vector<State> random_positions(const Game& game, std::size_t count,
+                                                  std::uint64_t moves, std::uint64_t seed);
+
 }  // namespace tesuji::runtime

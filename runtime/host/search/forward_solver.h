@@ -1,0 +1,148 @@
+// Solves single positions of games for two exactly, searching forwards from them.
+//
+// Minimax (minimax.h) keeps every state below a position; alpha-beta visits a small part of them,
+// so it reaches positions that are too large for a table. The search answers questions of the form
+// "is the margin at least b?" (null windows), each of which narrows the bounds of the value. A
+// transposition table keeps bounds of states, not results of depths: no evaluation takes part.
+// All children of a state are made first, since an end of the game or a bound in the table often
+// decides the state before any child is searched. The rest is ordered by how often moves with the
+// same effect (the fluents that change) cut off, which transfers between states better than names
+// of moves do.
+//
+// Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975); Plaat, Schaeffer, Pijls and
+// de Bruin, Best-First Fixed-Depth Minimax Algorithms (1996), for null windows and enhanced
+// transposition cutoffs; Schaeffer (1989) for histories; Winands et al. (2006) for relative ones.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/turns.h"
+#include "runtime/host/memory/deadline.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// Limits of one call.
+struct ForwardLimits {
+  double seconds = 0;        ///< wall clock; 0: no limit
+  std::uint64_t states = 0;  ///< whose moves are generated; 0: no limit
+  const std::atomic<bool>* stop = nullptr;
+};
+
+inline constexpr std::int32_t best_margin = 100;
+
+/// Bounds of a position's value: the goal of role 0 minus the goal of role 1 under perfect play.
+struct ForwardValue {
+  std::int32_t low = -best_margin;
+  std::int32_t high = best_margin;
+  /// A move of `mover` that reaches the bound that is good for it (`low` for role 0). Nothing if no
+  /// move is known to be better than the worst result.
+  std::optional<Move> move{};
+  Role mover = no_role;      ///< the role with a choice; no_role if neither has one
+  std::uint64_t states = 0;  ///< whose moves were generated
+  [[nodiscard]] bool is_exact() const { return low == high; }
+};
+
+/// For two-player, turn-taking games in which no state repeats; goals are read as a zero-sum game,
+/// and a role without exactly one numeric goal has 0. A state that is not terminal but in which a
+/// role has no move ends the game, too. Keeps bounds from call to call, as far as the table holds
+/// them; a 64-bit hash identifies a state. Not thread-safe.
+class ForwardSolver {
+ public:
+  /// `memory`: bytes of the table, at most; at least one entry is kept.
+  ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory);
+
+  /// Narrows the bounds until they meet or a limit is reached. Throws TurnError if it meets a state
+  /// in which both roles have a choice, CyclicGame (minimax.h) if a state repeats, LimitReached as
+  /// the game does, and Stopped if it is stopped.
+  [[nodiscard]] ForwardValue solve(StateView state, const ForwardLimits& limits);
+
+  /// Whether the value is at least `margin`; nothing if a limit was reached. Throws as solve does.
+  [[nodiscard]] std::optional<bool> is_at_least(StateView state, std::int32_t margin,
+                                                const ForwardLimits& limits);
+
+  /// Whether both goals had the same sum in all ends met so far. Then a bound of the margin is one
+  /// of each role's own goal.
+  [[nodiscard]] bool has_constant_sum() const { return least_sum_ >= most_sum_; }
+
+ private:
+  static constexpr std::uint16_t no_place = UINT16_MAX;
+
+  struct Bounds {
+    std::int8_t low = -best_margin;
+    std::int8_t high = best_margin;
+  };
+  struct Entry {
+    std::uint64_t key = 0;
+    Bounds bounds;
+    std::uint16_t place = no_place;  ///< of the best move among the mover's legal ones
+    std::uint8_t work = 0;           ///< log2 of the states searched; 0: the entry is empty
+  };
+  /// One cache line.
+  struct alignas(64) Bucket {
+    std::array<Entry, 4> entries;
+  };
+  struct Child {
+    std::uint64_t key = 0;
+    std::uint32_t effect = 0;  ///< index into effects_
+    std::uint16_t place = 0;   ///< of the move
+    bool is_open = true;       ///< its bounds do not answer the question
+    Bounds bounds;
+  };
+  /// Buffers of one depth.
+  struct Level {
+    std::uint64_t key = 0;
+    std::vector<std::vector<Move>> legal;
+    std::vector<std::uint64_t> states;  ///< of children, one after the other
+    std::vector<Child> children;
+  };
+  /// How often moves with this effect were searched, and how often they cut off.
+  struct Effect {
+    std::uint32_t searched = 2;
+    std::uint32_t cuts = 1;
+  };
+  struct OutOfTime {};
+
+  void begin(const ForwardLimits& limits);
+  [[nodiscard]] Bounds root_bounds(StateView state);
+  [[nodiscard]] std::int32_t ask(StateView state, std::int32_t beta);
+  [[nodiscard]] std::int32_t search(std::size_t depth, StateView state, std::int32_t beta);
+  void make_children(Level& at, StateView state, Role mover);
+  [[nodiscard]] std::int32_t search_children(std::size_t depth, std::int32_t beta, Role mover,
+                                             std::uint16_t first, std::int32_t best,
+                                             std::uint16_t& place);
+  [[nodiscard]] std::int32_t margin_of(StateView state);
+  [[nodiscard]] std::optional<Role> chooser(std::span<const std::vector<Move>> legal) const;
+  [[nodiscard]] Level& level(std::size_t depth);
+  [[nodiscard]] Bucket& bucket(std::uint64_t key) { return table_[key & (table_.size() - 1)]; }
+  [[nodiscard]] const Entry* find(std::uint64_t key);
+  void keep(std::uint64_t key, std::int32_t value, std::int32_t beta, std::uint16_t place,
+            std::uint64_t work);
+  [[nodiscard]] bool repeats(std::size_t depth) const;
+  void count_state();
+
+  std::shared_ptr<const Game> game_;
+  Turns turns_;
+  std::unique_ptr<Scratch> scratch_;
+  std::size_t words_;
+  std::vector<Bucket> table_;
+  std::vector<std::unique_ptr<Level>> levels_;
+  std::vector<Effect> effects_;
+  std::array<Move, 2> joint_{};
+  std::int32_t least_sum_;
+  std::int32_t most_sum_;
+  std::optional<Move> root_move_;  ///< that answered the last question about the root
+  Role root_mover_ = no_role;
+  std::uint64_t states_ = 0;
+  ForwardLimits limits_;
+  Deadline deadline_{0};
+};
+
+}  // namespace tesuji::runtime
