@@ -1,6 +1,7 @@
 #include "learner/regression/fluent_evaluation.h"
 
 #include "backend/driver/games/kept_net.h"
+#include "backend/driver/games/rule_names.h"
 #include "learner/regression/fluent_words.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
@@ -277,29 +278,31 @@ namespace {
 
 /// Increase when learning gives other weights, and that of the contest with it
 /// (backend/players/search_contest.cpp).
-constexpr std::string_view learning_form = "fluent weights 2";
+constexpr std::string_view learning_form = "fluent weights 3";
 
 using Numbers = driver::KeptNumbers::Numbers;
 
-Numbers numbers_of(const FluentEvaluation& learned) {
+/// Fluents are written as `names` numbers them.
+Numbers numbers_of(const FluentEvaluation& learned, const driver::RuleNames& names) {
   NumberWriter writer;
   writer.put(learned.constant);
   writer.put(learned.fluents.size());
   for (std::size_t i = 0; i < learned.fluents.size(); ++i) {
-    writer.put(learned.fluents[i]);
+    writer.put(names.numbered(learned.fluents[i]));
     writer.put(learned.weights[i]);
   }
   return writer.numbers();
 }
 
 /// Returns nothing if the numbers are not those of an evaluation.
-std::optional<FluentEvaluation> evaluation_of(const Numbers& numbers) {
+std::optional<FluentEvaluation> evaluation_of(const Numbers& numbers,
+                                              const driver::RuleNames& names) {
   NumberReader reader(numbers);
   FluentEvaluation learned;
   learned.constant = reader.real();
   const std::size_t fluents = reader.size();
   for (std::size_t i = 0; i < fluents && reader.is_good(); ++i) {
-    learned.fluents.push_back(reader.text());
+    learned.fluents.push_back(names.named(reader.text()));
     learned.weights.push_back(reader.real());
   }
   return reader.is_read() ? std::optional(std::move(learned)) : std::nullopt;
@@ -314,18 +317,18 @@ std::optional<FluentEvaluation> kept_fluents(const std::string& path,
                                              const FluentLearning& learning) {
   const std::optional<ir::Module> source = driver::load_source(path, session);
   if (!source) return std::nullopt;
-  const driver::KeptNumbers place(
-      options.cache, "fluent weights", source->game,
-      std::string(learning_form) + driver::text_of_rules(*source),
-      {static_cast<std::uint32_t>(learning.seed), learning.rounds,
-       static_cast<std::uint32_t>(learning.games), learning.positions,
-       static_cast<std::uint32_t>(learning.step_limit),
-       static_cast<std::uint32_t>(1000 * learning.seconds)});
+  const driver::RuleNames names(*source);
+  const driver::KeptNumbers place(options.cache, "fluent weights", source->game,
+                                  std::string(learning_form) + names.text(),
+                                  {static_cast<std::uint32_t>(learning.seed), learning.rounds,
+                                   static_cast<std::uint32_t>(learning.games), learning.positions,
+                                   static_cast<std::uint32_t>(learning.step_limit),
+                                   static_cast<std::uint32_t>(1000 * learning.seconds)});
   if (const auto kept = place.find()) {
-    if (auto learned = evaluation_of(*kept)) return learned;
+    if (auto learned = evaluation_of(*kept, names)) return learned;
   }
   auto learned = learn_fluents(game, learning);
-  if (learned) place.store(numbers_of(*learned));
+  if (learned) place.store(numbers_of(*learned, names));
   return learned;
 }
 

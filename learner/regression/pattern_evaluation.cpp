@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/games/rule_names.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
 #include "runtime/host/memory/deadline.h"
@@ -204,11 +205,12 @@ constexpr std::uint64_t least_kept_games = 500;
 
 /// Increase when learning gives other weights, here or of the evaluations that it begins with, and
 /// that of the contest with it (backend/players/search_contest.cpp).
-constexpr std::string_view pattern_form = "pattern weights 1";
+constexpr std::string_view pattern_form = "pattern weights 2";
 
 using Numbers = driver::KeptNumbers::Numbers;
 
-Numbers numbers_of(const PatternEvaluation& learned) {
+/// Fluents are written as `names` numbers them.
+Numbers numbers_of(const PatternEvaluation& learned, const driver::RuleNames& names) {
   const Patterns& patterns = learned.patterns;
   NumberWriter writer;
   writer.put(patterns.sizes.size());
@@ -216,7 +218,7 @@ Numbers numbers_of(const PatternEvaluation& learned) {
   writer.put(patterns.turn == Patterns::no_fluent ? patterns.fluents.size() : patterns.turn);
   writer.put(patterns.fluents.size());
   for (std::size_t fluent = 0; fluent < patterns.fluents.size(); ++fluent) {
-    writer.put(patterns.fluents[fluent]);
+    writer.put(names.numbered(patterns.fluents[fluent]));
     writer.put(patterns.digits[fluent].size());
     for (const runtime::PatternDigit& digit : patterns.digits[fluent]) {
       writer.put(digit.pattern);
@@ -228,7 +230,8 @@ Numbers numbers_of(const PatternEvaluation& learned) {
 }
 
 /// Returns nothing if the numbers are not those of an evaluation.
-std::optional<PatternEvaluation> patterns_of(const Numbers& numbers) {
+std::optional<PatternEvaluation> patterns_of(const Numbers& numbers,
+                                             const driver::RuleNames& names) {
   NumberReader reader(numbers);
   PatternEvaluation learned;
   Patterns& patterns = learned.patterns;
@@ -244,7 +247,7 @@ std::optional<PatternEvaluation> patterns_of(const Numbers& numbers) {
   patterns.digits.resize(patterns.fluents.size());
   if (turn < patterns.fluents.size()) patterns.turn = turn;
   for (std::size_t fluent = 0; fluent < patterns.fluents.size(); ++fluent) {
-    patterns.fluents[fluent] = reader.text();
+    patterns.fluents[fluent] = names.named(reader.text());
     patterns.digits[fluent].resize(reader.size());
     for (runtime::PatternDigit& digit : patterns.digits[fluent]) {
       digit = {reader.number(), reader.number()};
@@ -265,13 +268,14 @@ std::optional<PatternEvaluation> kept_patterns(
     const PatternLearning& learning) {
   const std::optional<ir::Module> source = driver::load_source(path, session);
   if (!source) return std::nullopt;
+  const driver::RuleNames names(*source);
   const auto milli = [](double value) { return static_cast<std::uint32_t>(1000 * value); };
   const driver::KeptNumbers place(
       options.cache, "pattern weights", source->game,
       std::string(pattern_form)
           .append(base_name)
           .append(driver::net_sources_hash())
-          .append(driver::text_of_rules(*source)),
+          .append(names.text()),
       {static_cast<std::uint32_t>(learning.patterns.seed),
        static_cast<std::uint32_t>(learning.patterns.patterns), learning.patterns.most_entries,
        static_cast<std::uint32_t>(learning.patterns.most_squares),
@@ -280,12 +284,12 @@ std::optional<PatternEvaluation> kept_patterns(
        static_cast<std::uint32_t>(learning.step_limit), milli(learning.step),
        milli(learning.decay)});
   if (const auto kept = place.find()) {
-    if (auto learned = patterns_of(*kept)) return learned;
+    if (auto learned = patterns_of(*kept, names)) return learned;
   }
   auto learned = learn_patterns(path, game, options, session, base, learning);
   // What few games in the time of a slow engine showed is not worth keeping.
   const bool is_rich = learned && learned->games >= std::min(learning.games, least_kept_games);
-  if (is_rich) place.store(numbers_of(*learned));
+  if (is_rich) place.store(numbers_of(*learned, names));
   return learned;
 }
 

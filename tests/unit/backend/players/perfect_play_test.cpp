@@ -2,6 +2,7 @@
 #include "backend/driver/load.h"
 #include "backend/players/tree_player.h"
 #include "backend/strategies/strategy.h"
+#include "runtime/host/playouts/sampled_positions.h"
 #include "runtime/host/search/minimax.h"
 #include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/folder.h"
@@ -13,7 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <set>
 #include <string>
 
 using namespace tesuji;
@@ -51,24 +51,6 @@ struct Solved {
     return minimax->value(next).margin == minimax->value(state).margin;
   }
 
-  /// Different states of random games after so many joint moves, none of them terminal.
-  std::vector<runtime::State> late_states(std::size_t count, std::size_t moves) {
-    const runtime::Game& game = *loaded->game;
-    std::set<runtime::State> found;
-    std::vector<runtime::Move> joint(game.roles().size());
-    for (std::uint64_t seed = 0; found.size() < count && seed < 200 * count; ++seed) {
-      runtime::Rng random(seed);
-      std::vector<runtime::State> played{{game.initial().begin(), game.initial().end()}};
-      while (game.draw(played.back(), *scratch, random, joint) == runtime::Drawn::joint) {
-        runtime::State next(game.state_words());
-        game.next(played.back(), joint, *scratch, next);
-        played.push_back(std::move(next));
-      }
-      if (played.size() > moves + 1) found.insert(played[moves]);
-    }
-    return {found.begin(), found.end()};
-  }
-
   std::string path;
   driver::Options options;
   driver::Session session;
@@ -89,7 +71,8 @@ void check_late_states(const std::string& rules, std::size_t count, std::size_t 
   made.wait = true;
   const auto lanes = std::make_shared<driver::LaneLoader>(rules, game.options);
   driver::TreePlayer player(*game.loaded, lanes, made);
-  const std::vector<runtime::State> states = game.late_states(count, moves);
+  const std::vector<runtime::State> states =
+      runtime::random_positions(*game.loaded->game, count, moves, 1);
   std::size_t kept = 0;
   for (const runtime::State& state : states) kept += game.keeps_value(player, state, limits);
   WARN(rules << ": " << kept << " of " << states.size() << " kept");

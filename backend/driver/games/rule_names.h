@@ -1,0 +1,38 @@
+// Text of rules that does not depend on names.
+//
+// Servers send the rules of a game with other words each time, so that players cannot know it by
+// its words. Results about a game are kept under its rules with words numbered by first
+// appearance, and results that name fluents are translated on the way in and out. So a game is
+// recognised under any names, as long as its rules stand in the same order.
+#pragma once
+
+#include "ir/module/module.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Immutable.
+class RuleNames {
+ public:
+  explicit RuleNames(const ir::Module& module);
+
+  /// Returns the module's text on one line, without places and the game's name, with numbers for
+  /// words: equal for modules that differ in the words of their rulesheets only.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+  /// Replaces the words of a term by their numbers, as in text().
+  [[nodiscard]] std::string numbered(std::string_view term) const;
+  /// Replaces numbers by words again. Numbers that no word has stay.
+  [[nodiscard]] std::string named(std::string_view term) const;
+
+ private:
+  std::unordered_map<std::string, std::string> numbers_;  ///< by word
+  std::unordered_map<std::string, std::string> words_;    ///< by number
+  std::string text_;
+};
+
+}  // namespace tesuji::driver

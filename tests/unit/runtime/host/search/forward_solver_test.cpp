@@ -1,0 +1,161 @@
+// Exact search forwards against complete search, on random games and on examples.
+#include "runtime/host/search/forward_solver.h"
+
+#include "backend/driver/load.h"
+#include "backend/strategies/strategy.h"
+#include "runtime/host/playouts/sampled_positions.h"
+#include "runtime/host/search/minimax.h"
+#include "runtime/host/search/move_judge.h"
+#include "tests/unit/support/folders.h"
+#include "tests/unit/support/graph_game.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace tesuji;
+using runtime::ForwardSolver;
+using test::GraphGame;
+
+namespace {
+
+/// Edges lead to higher numbers only, so that no state repeats.
+GraphGame graph_without_cycles(runtime::Rng& rng, std::uint32_t count) {
+  constexpr std::int32_t margins[] = {-100, -40, 0, 0, 1, 100};
+  std::vector<GraphGame::GraphNode> nodes(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    nodes[i].mover = static_cast<runtime::Role>(rng.below(2));
+    nodes[i].margin = margins[rng.below(6)];
+    const std::uint64_t edges =
+        i + 1 == count || (i > 3 && rng.below(5) == 0) ? 0 : 1 + rng.below(4);
+    for (std::uint64_t e = 0; e < edges; ++e) {
+      nodes[i].next.push_back(i + 1 +
+                              static_cast<std::uint32_t>(rng.below(std::min(8U, count - i - 1))));
+    }
+  }
+  return GraphGame(std::move(nodes));
+}
+
+runtime::Minimax complete_search(const std::shared_ptr<const GraphGame>& game) {
+  return {game, GraphGame::turn_rule()};
+}
+
+/// Returns the state after the role's move, while the other role waits.
+runtime::State state_after(const runtime::Game& game, const runtime::State& state,
+                           runtime::Role role, runtime::Move move) {
+  const auto scratch = game.make_scratch();
+  std::vector<std::vector<runtime::Move>> legal;
+  game.legal(state, *scratch, legal);
+  std::vector<runtime::Move> joint{legal[0].front(), legal[1].front()};
+  joint[role] = move;
+  runtime::State next(state.size());
+  game.next(state, joint, *scratch, next);
+  return next;
+}
+
+}  // namespace
+
+TEST_CASE("Forward search gives the value of complete search, and a move that has it", "[solve]") {
+  runtime::Rng rng(5, 0);
+  for (std::uint64_t round = 0; round < 300; ++round) {
+    const auto game = std::make_shared<const GraphGame>(graph_without_cycles(rng, 60));
+    runtime::Minimax minimax = complete_search(game);
+    // A small table must not change the result.
+    ForwardSolver solver(game, round % 2 == 0 ? 0 : 1U << 20U);
+    for (std::uint32_t node = 0; node < 20; ++node) {
+      const runtime::State state = game->state(node);
+      const std::int32_t margin = minimax.value(state).margin;
+      const runtime::ForwardValue found = solver.solve(state, {});
+      REQUIRE(found.is_exact());
+      REQUIRE(found.low == margin);
+      CHECK(solver.is_at_least(state, margin, {}) == true);
+      CHECK(solver.is_at_least(state, margin + 1, {}) == false);
+      if (!found.move) continue;
+      REQUIRE(found.mover == game->nodes()[node].mover);
+      const runtime::State next = state_after(*game, state, found.mover, *found.move);
+      CHECK(minimax.value(next).margin == margin);
+    }
+  }
+}
+
+TEST_CASE("Bounds of forward search hold where a limit ended it", "[solve]") {
+  runtime::Rng rng(6, 0);
+  std::size_t open = 0;
+  for (std::uint64_t round = 0; round < 200; ++round) {
+    const auto game = std::make_shared<const GraphGame>(graph_without_cycles(rng, 200));
+    runtime::Minimax minimax = complete_search(game);
+    ForwardSolver solver(game, 1U << 16U);
+    for (const std::uint64_t states : {1U, 3U, 10U, 30U}) {
+      const runtime::ForwardValue found = solver.solve(game->initial(), {.states = states});
+      const std::int32_t margin = minimax.value(game->initial()).margin;
+      CHECK(found.low <= margin);
+      CHECK(margin <= found.high);
+      CHECK(found.states <= states + 1);
+      if (!found.is_exact()) ++open;
+    }
+  }
+  CHECK(open > 100);
+}
+
+TEST_CASE("Forward search refuses states that repeat, or does not need them", "[solve]") {
+  runtime::Rng rng(7, 0);
+  std::size_t refused = 0;
+  std::size_t solved = 0;
+  for (std::uint64_t round = 0; round < 400; ++round) {
+    const auto game =
+        std::make_shared<const GraphGame>(GraphGame::random(rng, {30, 3, round % 2 == 0}));
+    runtime::Minimax minimax = complete_search(game);
+    ForwardSolver solver(game, 1U << 16U);
+    for (std::uint32_t node = 0; node < 8; ++node) {
+      const runtime::State state = game->state(node);
+      try {
+        const runtime::ForwardValue found = solver.solve(state, {});
+        CHECK(found.is_exact());
+        CHECK(found.low == minimax.value(state).margin);
+        ++solved;
+      } catch (const runtime::CyclicGame&) {
+        ++refused;
+      }
+    }
+  }
+  CHECK(refused > 100);
+  CHECK(solved > 100);
+}
+
+TEST_CASE("Forward search and its judge agree with complete search on examples", "[solve]") {
+  for (const std::string name : {"noughts-and-crosses", "hexapawn4"}) {
+    driver::Session session;
+    driver::Options options;
+    const auto loaded =
+        driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
+    REQUIRE(loaded);
+    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded));
+    runtime::MoveJudge judge(loaded->game, 1U << 20U);
+    std::size_t lost = 0;
+    for (const std::uint64_t moves : {0U, 2U, 3U}) {
+      for (const runtime::State& state : runtime::random_positions(*loaded->game, 40, moves, 1)) {
+        const auto choice = judge.choice(state);
+        if (!choice) continue;
+        const std::int32_t value = minimax.value(state).margin_for(choice->mover);
+        bool can_lose = false;
+        for (const runtime::Move move : choice->legal[choice->mover]) {
+          const runtime::State next = state_after(*loaded->game, state, choice->mover, move);
+          can_lose = can_lose || minimax.value(next).margin_for(choice->mover) < value;
+        }
+        for (const runtime::Move move : choice->legal[choice->mover]) {
+          const auto judged = judge.judge(state, *choice, move, {});
+          REQUIRE(judged);
+          const runtime::State next = state_after(*loaded->game, state, choice->mover, move);
+          CHECK(judged->value == value);
+          CHECK(judged->after == minimax.value(next).margin_for(choice->mover));
+          CHECK(judged->can_lose == can_lose);
+          if (!judged->keeps_value()) ++lost;
+        }
+      }
+    }
+    CHECK(lost > 0);
+  }
+}
