@@ -127,9 +127,8 @@ int judge(RegretArguments& arguments, const Solving& solving) {
 
 /// Judges a player, for which states must be listed or drawn.
 int run_player_regret(RegretArguments& arguments) {
-  if (arguments.states == all_states) arguments.states = "random:100:8";
   return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
-    return judge_player(search, arguments.game, arguments.solving, arguments.states,
+    return judge_player(search, arguments.game, arguments.solving, arguments.states, arguments.role,
                         arguments.of_player, arguments.worst, arguments.json);
   });
 }
@@ -152,12 +151,6 @@ void add_regret_command(Command& app, Action& action) {
                    "Strategy (.pl); default: the one that a plugin was compiled with")
       ->type_name("FILE");
   command
-      ->add_option("--player", arguments->of_player.player,
-                   "Judge a player instead (as of play), in listed or random states")
-      ->check([](const std::string& description) { return check_seat(description); })
-      ->type_name("PLAYER")
-      ->excludes("--strategy");
-  command
       ->add_option("--states", arguments->states,
                    "all that play can reach, those of a file, or random ones: random:N:MOVES")
       ->type_name("all|FILE|random:N:MOVES")
@@ -175,6 +168,16 @@ void add_regret_command(Command& app, Action& action) {
   arguments->solving.add_solution_to(*command);
   arguments->solving.add_limits_to(*command);
   command
+      ->add_option("--player", arguments->of_player.player,
+                   "Judge a player instead of a strategy (as of play)")
+      ->check([](const std::string& description) { return check_seat(description); })
+      ->type_name("PLAYER")
+      ->excludes("--strategy")
+      ->excludes("--csv")
+      ->excludes("--measure")
+      ->excludes("--ties")
+      ->excludes("--solution");
+  command
       ->add_option("--move-seconds", arguments->of_player.move_seconds,
                    "Time of the player for a move, unless its settings give another")
       ->check(some_seconds)
@@ -189,6 +192,7 @@ void add_regret_command(Command& app, Action& action) {
   add_json_flag(*command, arguments->json);
   command->group("Output", {"--worst", "--csv"});
   command->group("Limits", {"--memory", "--seconds"});
+  command->group("Players", {"--player", "--move-seconds", "--position-seconds"});
   add_examples(*command,
                {"tesuji regret hexapawn3.kif --strategy=hexapawn3.pl",
                 "tesuji regret noughts-and-crosses.kif --strategy=noughts.pl --role=o --worst=3",

@@ -17,11 +17,11 @@ struct PlayerRegretArguments {
   double position_seconds = 0;           ///< --position-seconds; 0: no limit
 };
 
-/// Asks the player for a move in each of these states (a file, or random:N:MOVES), judges it by
-/// exact search, and reports. Returns the exit code.
+/// Asks the player for a move in each of these states (all, a file, or random:N:MOVES) in which the
+/// role is to move (empty: any), judges it by exact search, and reports. Returns the exit code.
 [[nodiscard]] int judge_player(const LoadedSearch& search, GameOptions& game,
                                const SolvingOptions& limits, const std::string& states,
-                               const PlayerRegretArguments& arguments, std::size_t worst,
-                               bool json);
+                               const std::string& role, const PlayerRegretArguments& arguments,
+                               std::size_t worst, bool json);
 
 }  // namespace tesuji::tools

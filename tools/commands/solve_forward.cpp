@@ -94,11 +94,14 @@ int solve_forward(const LoadedSearch& search, GameOptions& game, const SolvingOp
         const runtime::Game& rules = *loaded.game;
         std::vector<ListedState> listed{{0, {rules.initial().begin(), rules.initial().end()}}};
         if (!states.empty()) {
-          auto wanted = listed_or_random_states(states, loaded, session);
-          if (!wanted) return exit_code_of(session.diagnostics);
+          auto wanted = listed_or_random_states(states, loaded, OverStates::wanted, session);
+          if (!wanted) {
+            print_diagnostics(session.diagnostics);
+            return exit_code_of(session.diagnostics);
+          }
           listed = std::move(*wanted);
         }
-        runtime::ForwardSolver solver(loaded.game, limits.memory_mib << 20U);
+        runtime::ForwardSolver solver(loaded.game, limits.table_bytes());
         Json results = Json::array();
         const bool are_solved =
             solve_lines(solver, listed, {.seconds = position_seconds, .stop = &limit.flag()},

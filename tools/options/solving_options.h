@@ -34,6 +34,10 @@ struct SolvingOptions {
   double seconds = 0;               ///< --seconds; 0: no limit
   bool progress = false;            ///< --progress: even if standard error is a file
 
+  /// Returns the bytes of a table of limited size: those of --memory, by default where it is 0.
+  [[nodiscard]] std::size_t table_bytes() const {
+    return (memory_mib == 0 ? SolvingOptions().memory_mib : memory_mib) << 20U;
+  }
   /// Adds --ties and --solution.
   void add_solution_to(Command& command);
   /// Adds --memory and --seconds. The texts are their help, without `; 0: no limit` and

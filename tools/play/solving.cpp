@@ -143,13 +143,27 @@ std::optional<std::vector<ListedState>> read_turn_states(const std::string& path
   return listed;
 }
 
+std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
+                                                        const Solving& solving, OverStates over) {
+  if (which != all_states) {
+    return listed_or_random_states(which, solving.loaded, over, solving.session);
+  }
+  std::vector<ListedState> states;
+  const runtime::Game& game = *solving.loaded.game;
+  for (runtime::State& state : runtime::solved_states(solving.minimax, game.initial())) {
+    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
+  }
+  return states;
+}
+
 std::optional<std::vector<ListedState>> listed_or_random_states(const std::string& which,
                                                                 const driver::LoadedGame& loaded,
+                                                                OverStates over,
                                                                 driver::Session& session) {
   constexpr std::string_view prefix = "random:";
   const runtime::Turns turns(*loaded.game, driver::turn_rule(loaded));
   if (!which.starts_with(prefix)) {
-    return read_turn_states(which, *loaded.game, turns, OverStates::wanted, session);
+    return read_turn_states(which, *loaded.game, turns, over, session);
   }
   std::size_t count = 0;
   std::uint64_t moves = 0;
@@ -164,20 +178,6 @@ std::optional<std::vector<ListedState>> listed_or_random_states(const std::strin
   }
   std::vector<ListedState> states;
   for (runtime::State& state : runtime::random_positions(*loaded.game, count, moves, 1)) {
-    states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
-  }
-  return states;
-}
-
-std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
-                                                        const Solving& solving, OverStates over) {
-  const runtime::Game& game = *solving.loaded.game;
-  if (which != all_states) {
-    const runtime::Turns turns(game, driver::turn_rule(solving.loaded));
-    return read_turn_states(which, game, turns, over, solving.session);
-  }
-  std::vector<ListedState> states;
-  for (runtime::State& state : runtime::solved_states(solving.minimax, game.initial())) {
     states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
   }
   return states;

@@ -56,16 +56,16 @@ struct Solving {
 /// Value of --states for all reachable states.
 inline constexpr std::string_view all_states = "all";
 
-/// Returns all states of the game, numbered from 1, or those of a file; nothing if the file is
-/// wrong (reported).
+/// Returns all states of the game, numbered from 1, or states by listed_or_random_states().
 [[nodiscard]] std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
                                                                       const Solving& solving,
                                                                       OverStates over);
 
-/// Returns the states of a file, or of `random:N:MOVES`: N random positions after so many joint
-/// moves, numbered from 1. Nothing if either is wrong (reported).
+/// Returns the states of a file, or for `random:N:MOVES` up to N random positions after so many
+/// joint moves, numbered from 1. Nothing if either is wrong (reported).
 [[nodiscard]] std::optional<std::vector<ListedState>> listed_or_random_states(
-    const std::string& which, const driver::LoadedGame& loaded, driver::Session& session);
+    const std::string& which, const driver::LoadedGame& loaded, OverStates over,
+    driver::Session& session);
 
 /// Returns the states of a file; nothing if the file is wrong (reported).
 [[nodiscard]] std::optional<std::vector<ListedState>> read_turn_states(const std::string& path,

@@ -14,6 +14,7 @@ namespace tesuji::runtime {
 
 namespace {
 
+constexpr std::size_t first_buckets = 1U << 10U;
 constexpr std::size_t effect_count = 1U << 13U;  ///< of each role
 /// Halves the counts of an effect, so that recent results count more.
 constexpr std::uint32_t most_searched = 1U << 16U;
@@ -25,10 +26,12 @@ ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memor
       turns_(*game_, {}),
       scratch_(game_->make_scratch()),
       words_(game_->state_words()),
-      table_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
+      most_buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
       effects_(2 * effect_count),
       least_sum_(std::numeric_limits<std::int32_t>::max()),
-      most_sum_(std::numeric_limits<std::int32_t>::min()) {}
+      most_sum_(std::numeric_limits<std::int32_t>::min()) {
+  table_.resize(std::min(most_buckets_, first_buckets));
+}
 
 ForwardValue ForwardSolver::solve(StateView state, const ForwardLimits& limits) {
   begin(limits);
@@ -235,9 +238,35 @@ const ForwardSolver::Entry* ForwardSolver::find(std::uint64_t key) {
   return nullptr;
 }
 
+/// Doubles the table. Entries of a bucket go to it or to the one that lies a half further on.
+void ForwardSolver::grow() {
+  const std::size_t before = table_.size();
+  table_.resize(2 * before);
+  for (std::size_t i = 0; i < before; ++i) {
+    Bucket stay;
+    Bucket go;
+    std::size_t staying = 0;
+    std::size_t going = 0;
+    for (const Entry& entry : table_[i].entries) {
+      if (entry.work == 0) continue;
+      if ((entry.key & before) == 0) {
+        stay.entries[staying++] = entry;
+      } else {
+        go.entries[going++] = entry;
+      }
+    }
+    table_[i] = stay;
+    table_[i + before] = go;
+  }
+}
+
 /// Stores a bound in place of the entry of the same state, or else of the one with the least work.
 void ForwardSolver::keep(std::uint64_t key, std::int32_t value, std::int32_t beta,
                          std::uint16_t place, std::uint64_t work) {
+  if (2 * used_entries_ > table_.size() * Bucket().entries.size() &&
+      table_.size() < most_buckets_) {
+    grow();
+  }
   Entry* oldest = nullptr;
   for (Entry& entry : bucket(key).entries) {
     if (entry.key == key && entry.work > 0) {
@@ -246,6 +275,7 @@ void ForwardSolver::keep(std::uint64_t key, std::int32_t value, std::int32_t bet
     }
     if (oldest == nullptr || entry.work < oldest->work) oldest = &entry;
   }
+  if (oldest->work == 0) ++used_entries_;
   if (oldest->key != key) *oldest = Entry();
   oldest->key = key;
   if (value >= beta) {

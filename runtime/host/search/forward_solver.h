@@ -56,7 +56,7 @@ struct ForwardValue {
 /// them; a 64-bit hash identifies a state. Not thread-safe.
 class ForwardSolver {
  public:
-  /// `memory`: bytes of the table, at most; at least one entry is kept.
+  /// `memory`: bytes of the table, at most; it grows as it is filled, and has at least one line.
   ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory);
 
   /// Narrows the bounds until they meet or a limit is reached. Throws TurnError if it meets a state
@@ -123,6 +123,7 @@ class ForwardSolver {
   [[nodiscard]] Level& level(std::size_t depth);
   [[nodiscard]] Bucket& bucket(std::uint64_t key) { return table_[key & (table_.size() - 1)]; }
   [[nodiscard]] const Entry* find(std::uint64_t key);
+  void grow();
   void keep(std::uint64_t key, std::int32_t value, std::int32_t beta, std::uint16_t place,
             std::uint64_t work);
   [[nodiscard]] bool repeats(std::size_t depth) const;
@@ -132,7 +133,9 @@ class ForwardSolver {
   Turns turns_;
   std::unique_ptr<Scratch> scratch_;
   std::size_t words_;
-  std::vector<Bucket> table_;
+  std::vector<Bucket> table_;  ///< 2^n buckets; a state's is that of the lowest n bits of its key
+  std::size_t most_buckets_;
+  std::size_t used_entries_ = 0;
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Effect> effects_;
   std::array<Move, 2> joint_{};
