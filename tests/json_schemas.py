@@ -67,6 +67,8 @@ CASES = {
     "solve": ["EX/hexapawn3.kif", "--boards=all EX/noughts-and-crosses.kif", "--boards=none EX/nim.kif",
               "endless.kif", "turns.kif"],
     "solve-states": ["--states=states EX/hexapawn3.kif", "--states=all EX/hexapawn3.kif"],
+    "solve-forward": ["--method=forward EX/noughts-and-crosses.kif", "--method=forward --states=random:3:3 EX/hexapawn4.kif"],
+    "regret-player": ["--player=random EX/hexapawn3.kif"],
     "solve-ranks": ["--ranks=2 EX/hexapawn3.kif"],
     "solve-one": ["EX/buttons-and-lights.kif", *(f"--method={one} EX/buttons-and-lights.kif"
                                                  for one in ("sat", "a-star", "two-sided", "factoring", "beam", "breadth-first"))],

@@ -1,8 +1,8 @@
 #include "backend/players/search_contest.h"
 
 #include "backend/driver/games/kept_net.h"
-#include "backend/driver/games/rule_names.h"
 #include "backend/driver/load.h"
+#include "ir/text/rule_names.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/mcts/tree_search.h"
@@ -281,7 +281,7 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   const std::optional<ir::Module> source = load_source(lanes_->path(), session);
   if (!source) return nullptr;
   std::string rules(contest_form);
-  rules.append(net_sources_hash()).append(RuleNames(*source).text());
+  rules.append(net_sources_hash()).append(ir::RuleNames(*source).text());
   const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
   const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
                           {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U,

@@ -1,7 +1,7 @@
 #include "learner/regression/fluent_evaluation.h"
 
 #include "backend/driver/games/kept_net.h"
-#include "backend/driver/games/rule_names.h"
+#include "ir/text/rule_names.h"
 #include "learner/regression/fluent_words.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
@@ -283,7 +283,7 @@ constexpr std::string_view learning_form = "fluent weights 3";
 using Numbers = driver::KeptNumbers::Numbers;
 
 /// Fluents are written as `names` numbers them.
-Numbers numbers_of(const FluentEvaluation& learned, const driver::RuleNames& names) {
+Numbers numbers_of(const FluentEvaluation& learned, const ir::RuleNames& names) {
   NumberWriter writer;
   writer.put(learned.constant);
   writer.put(learned.fluents.size());
@@ -295,8 +295,7 @@ Numbers numbers_of(const FluentEvaluation& learned, const driver::RuleNames& nam
 }
 
 /// Returns nothing if the numbers are not those of an evaluation.
-std::optional<FluentEvaluation> evaluation_of(const Numbers& numbers,
-                                              const driver::RuleNames& names) {
+std::optional<FluentEvaluation> evaluation_of(const Numbers& numbers, const ir::RuleNames& names) {
   NumberReader reader(numbers);
   FluentEvaluation learned;
   learned.constant = reader.real();
@@ -317,7 +316,7 @@ std::optional<FluentEvaluation> kept_fluents(const std::string& path,
                                              const FluentLearning& learning) {
   const std::optional<ir::Module> source = driver::load_source(path, session);
   if (!source) return std::nullopt;
-  const driver::RuleNames names(*source);
+  const ir::RuleNames names(*source);
   const driver::KeptNumbers place(options.cache, "fluent weights", source->game,
                                   std::string(learning_form) + names.text(),
                                   {static_cast<std::uint32_t>(learning.seed), learning.rounds,

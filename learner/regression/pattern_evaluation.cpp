@@ -2,7 +2,7 @@
 
 #include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/net.h"
-#include "backend/driver/games/rule_names.h"
+#include "ir/text/rule_names.h"
 #include "learner/regression/kept_numbers.h"
 #include "learner/regression/self_play.h"
 #include "runtime/host/memory/deadline.h"
@@ -210,7 +210,7 @@ constexpr std::string_view pattern_form = "pattern weights 2";
 using Numbers = driver::KeptNumbers::Numbers;
 
 /// Fluents are written as `names` numbers them.
-Numbers numbers_of(const PatternEvaluation& learned, const driver::RuleNames& names) {
+Numbers numbers_of(const PatternEvaluation& learned, const ir::RuleNames& names) {
   const Patterns& patterns = learned.patterns;
   NumberWriter writer;
   writer.put(patterns.sizes.size());
@@ -230,8 +230,7 @@ Numbers numbers_of(const PatternEvaluation& learned, const driver::RuleNames& na
 }
 
 /// Returns nothing if the numbers are not those of an evaluation.
-std::optional<PatternEvaluation> patterns_of(const Numbers& numbers,
-                                             const driver::RuleNames& names) {
+std::optional<PatternEvaluation> patterns_of(const Numbers& numbers, const ir::RuleNames& names) {
   NumberReader reader(numbers);
   PatternEvaluation learned;
   Patterns& patterns = learned.patterns;
@@ -268,7 +267,7 @@ std::optional<PatternEvaluation> kept_patterns(
     const PatternLearning& learning) {
   const std::optional<ir::Module> source = driver::load_source(path, session);
   if (!source) return std::nullopt;
-  const driver::RuleNames names(*source);
+  const ir::RuleNames names(*source);
   const auto milli = [](double value) { return static_cast<std::uint32_t>(1000 * value); };
   const driver::KeptNumbers place(
       options.cache, "pattern weights", source->game,

@@ -152,8 +152,8 @@ void add_regret_command(Command& app, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--states", arguments->states,
-                   "all that play can reach, those of a file, or random ones: random:N:MOVES")
-      ->type_name("all|FILE|random:N:MOVES")
+                   "all that play can reach, those of a file, or random:N:MOVES")
+      ->type_name("all|FILE")
       ->capture_default_str();
   command->add_option("--role", arguments->role, "Use only states in which this role moves")
       ->type_name("ROLE");

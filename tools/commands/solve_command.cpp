@@ -19,6 +19,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -120,6 +121,10 @@ std::string given_for_one(const SolveArguments& arguments) {
 }
 
 std::string given_for_two(const SolveArguments& arguments) {
+  const auto& methods = arguments.puzzle.methods;
+  if (std::find(methods.begin(), methods.end(), forward_method) != methods.end()) {
+    return "--method=forward";
+  }
   if (!arguments.states.empty()) return "--states";
   if (arguments.boards != "symmetric") return "--boards";
   if (!arguments.save.empty()) return "--save";
@@ -217,6 +222,7 @@ void add_solve_command(Command& app, Action& action) {
       ->check(some_seconds)
       ->type_name("S")
       ->capture_default_str();
+  command->group("One position", {"--position-seconds"});
   declare_output(*command, command->get_option("--save"), FileKind::solution);
   add_examples(*command, {"tesuji solve noughts-and-crosses.kif",
                           "tesuji solve --boards=all --json hexapawn4.kif",

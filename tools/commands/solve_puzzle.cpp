@@ -42,11 +42,11 @@ void PuzzleArguments::add_to(Command& command) {
   std::vector<std::string> names;
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   names.emplace_back(forward_method);
+  std::sort(names.begin(), names.end());
   command
-      .add_option("--method", methods,
-                  "forward: games for two; a-star, asp, two-sided; beam, breadth-first, factoring, "
-                  "sat: the "
-                  "default")
+      .add_option(
+          "--method", methods,
+          "For two: forward; for one: a-star, asp, beam, .. (docs/cli/solve.md)")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");

@@ -3,7 +3,7 @@
 #include "backend/llvm/orc/source_hash.h"
 #include "backend/proofs/sat/solver.h"
 #include "ir/nets/net_numbers.h"
-#include "ir/text/text.h"
+#include "ir/text/rule_names.h"
 #include "net_identity.h"
 #include "proof_identity.h"
 
@@ -33,12 +33,6 @@ object_cache::CacheKey hash_of(const std::string& text) {
 }
 
 }  // namespace
-
-std::string text_of_rules(const ir::Module& module) {
-  ir::Module unnamed = module;
-  unnamed.game.clear();
-  return ir::print(unnamed, ir::PrintedPlaces::none);
-}
 
 KeptNumbers::KeptNumbers(std::shared_ptr<object_cache::ObjectCache> cache, std::string kind,
                          std::string name, std::string_view source_text, const Numbers& source)
@@ -90,7 +84,7 @@ std::string source_text(const ir::Module& module, const passes::PipelineOptions&
   std::string text = std::string(kept_net_form) + "\n" + std::string(net_sources_hash()) + "\n";
   for (const std::string& pass : pipeline.disabled) text += "without " + pass + "\n";
   if (!pipeline.stop_after.empty()) text += "until " + pipeline.stop_after + "\n";
-  return text + text_of_rules(module);
+  return text + ir::text_of_rules(module);
 }
 
 /// Names are kept as relations and positions in the domains of their columns. False where a name

@@ -26,10 +26,6 @@ namespace tesuji::driver {
 
 // --- Any list of numbers
 
-/// Returns the module's text without places and the game's name, which is its file's: equal for
-/// equal rules, so that results are found again under another name.
-[[nodiscard]] std::string text_of_rules(const ir::Module& module);
-
 /// One place in a cache.
 class KeptNumbers {
  public:

@@ -1,15 +1,15 @@
 #include "backend/driver/invariants/saved_invariants.h"
 
-#include "backend/driver/games/kept_net.h"
 #include "backend/driver/session.h"
 #include "backend/object_cache/content_hash.h"
+#include "ir/text/rule_names.h"
 
 #include <fmt/core.h>
 
 namespace tesuji::driver {
 
 std::string rules_hash(const ir::Module& clauses) {
-  return object_cache::content_hash(text_of_rules(clauses));
+  return object_cache::content_hash(ir::text_of_rules(clauses));
 }
 
 bool are_about(const SavedInvariants& saved, const ir::Module& clauses, Session& session) {

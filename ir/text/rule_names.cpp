@@ -1,4 +1,4 @@
-#include "backend/driver/games/rule_names.h"
+#include "ir/text/rule_names.h"
 
 #include "ir/text/text.h"
 
@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace tesuji::driver {
+namespace tesuji::ir {
 namespace {
 
 /// Words with a meaning of their own, in GDL or in IR text, keep it.
@@ -61,17 +61,21 @@ constexpr char number_mark = '\x01';
 
 }  // namespace
 
-RuleNames::RuleNames(const ir::Module& module) {
-  ir::Module unnamed = module;
+std::string text_of_rules(const Module& module) {
+  Module unnamed = module;
   unnamed.game.clear();
+  return print(unnamed, PrintedPlaces::none);
+}
+
+RuleNames::RuleNames(const Module& module) {
   const auto is_name = [&](std::string_view word) {
     if (std::find(kept_words.begin(), kept_words.end(), word) != kept_words.end()) return false;
     // Variables are printed with a capital.
     if (std::isupper(static_cast<unsigned char>(word.front())) != 0) return true;
-    const std::optional<ir::Symbol> symbol = module.symbols->find(word);
+    const std::optional<Symbol> symbol = module.symbols->find(word);
     return symbol && !module.symbols->is_integer(*symbol);
   };
-  const std::string printed = in_one_line(ir::print(unnamed, ir::PrintedPlaces::none));
+  const std::string printed = in_one_line(text_of_rules(module));
   text_ = with_words(printed, [&](std::string_view word) {
     std::string name(word);
     if (!is_name(word)) return name;
@@ -98,4 +102,4 @@ std::string RuleNames::named(std::string_view term) const {
   });
 }
 
-}  // namespace tesuji::driver
+}  // namespace tesuji::ir

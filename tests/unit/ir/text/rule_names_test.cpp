@@ -1,5 +1,5 @@
 // Rules are recognised under other words, and only then.
-#include "backend/driver/games/rule_names.h"
+#include "ir/text/rule_names.h"
 
 #include "backend/driver/load.h"
 #include "tests/unit/support/folder.h"
@@ -57,14 +57,14 @@ std::string with_other_words(const std::string& rules, const std::string& prefix
   return result;
 }
 
-driver::RuleNames names_of(const std::string& rules, const std::string& file) {
+ir::RuleNames names_of(const std::string& rules, const std::string& file) {
   const tests::Folder folder;
   const std::string path = folder.path / file;
   std::ofstream(path) << rules;
   driver::Session session;
   const auto module = driver::load_source(path, session);
   REQUIRE(module);
-  return driver::RuleNames(*module);
+  return ir::RuleNames(*module);
 }
 
 }  // namespace
@@ -73,8 +73,8 @@ TEST_CASE("Rules with other words have the same text", "[driver]") {
   for (const std::string name : {"noughts-and-crosses", "hexapawn3", "connect-four", "breakthrough",
                                  "kuhn-poker", "quarto"}) {
     const std::string rules = text_of(tests::source_dir() + "/examples/" + name + ".kif");
-    const driver::RuleNames own = names_of(rules, name + ".kif");
-    const driver::RuleNames other = names_of(with_other_words(rules, "zu"), "match7.kif");
+    const ir::RuleNames own = names_of(rules, name + ".kif");
+    const ir::RuleNames other = names_of(with_other_words(rules, "zu"), "match7.kif");
     CHECK(own.text() == other.text());
     CHECK(own.text().find("match7") == std::string::npos);
   }
@@ -82,8 +82,8 @@ TEST_CASE("Rules with other words have the same text", "[driver]") {
 
 TEST_CASE("Terms are translated between rules with other words", "[driver]") {
   const std::string rules = text_of(tests::source_dir() + "/examples/hexapawn3.kif");
-  const driver::RuleNames own = names_of(rules, "a.kif");
-  const driver::RuleNames other = names_of(with_other_words(rules, "zu"), "b.kif");
+  const ir::RuleNames own = names_of(rules, "a.kif");
+  const ir::RuleNames other = names_of(with_other_words(rules, "zu"), "b.kif");
   const std::string term = "(cell 1 3 w)";
   CHECK(own.named(own.numbered(term)) == term);
   const std::string translated = other.named(own.numbered(term));

@@ -13,12 +13,16 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tesuji::driver {
+namespace tesuji::ir {
+
+/// Returns the module's text without places and the game's name, which is its file's: equal for
+/// equal rules, so that results are found again under another name of the file.
+[[nodiscard]] std::string text_of_rules(const Module& module);
 
 /// Immutable.
 class RuleNames {
  public:
-  explicit RuleNames(const ir::Module& module);
+  explicit RuleNames(const Module& module);
 
   /// Returns the module's text on one line, without places and the game's name, with numbers for
   /// words: equal for modules that differ in the words of their rulesheets only.
@@ -35,4 +39,4 @@ class RuleNames {
   std::string text_;
 };
 
-}  // namespace tesuji::driver
+}  // namespace tesuji::ir
