@@ -37,7 +37,7 @@ constexpr double equal = 0.5;
 constexpr double ratio_bound = 2.197;
 
 /// Increase when the stored number changes its meaning, or searches or learners their strength.
-constexpr std::string_view contest_form = "search contest 3";
+constexpr std::string_view contest_form = "search contest 4";
 
 /// Random matches that show whether a game suits alpha-beta, and moves of each, at most.
 constexpr std::uint64_t tried_matches = 20;
@@ -288,7 +288,7 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
                            learners_.fluents ? 1U : 0U, learners_.patterns ? 1U : 0U});
   const std::optional<KeptNumbers::Numbers> kept = place.find();
   const SearchChoice tree{SearchWay::tree, plain};
-  SearchChoice best = tree;
+  std::vector<SearchChoice> winners{tree};  // each was better than the one before
   bool is_sure = true;
   for (const SearchWay way : {SearchWay::tactical_tree, SearchWay::by_goal, SearchWay::by_fluents,
                               SearchWay::by_patterns}) {
@@ -298,28 +298,30 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
       if (runtime::is_stop_requested()) return nullptr;
       if (!other) continue;
       if (kept) {
-        best = std::move(*other);
+        winners.push_back(std::move(*other));
         continue;
       }
-      const ContestScore score = play_contest(*other, best, options_);
+      const ContestScore score = play_contest(*other, winners.back(), options_);
       if (runtime::is_stop_requested()) return nullptr;
       is_sure = is_sure && score.is_decided();
-      if (score.is_better(true)) best = std::move(*other);
+      if (score.is_better(true)) winners.push_back(std::move(*other));
     } catch (const runtime::TurnError&) {
       // The challenger does not suit all states of the game.
     } catch (const runtime::LimitReached&) {
       is_sure = false;
     }
   }
-  if (!kept && best.way != SearchWay::tree) {
-    const std::optional<ContestScore> score = confirm(best, tree);
+  // A winner that loses at longer moves gives way to the one that it beat.
+  while (!kept && winners.back().way != SearchWay::tree) {
+    const std::optional<ContestScore> score = confirm(winners.back(), tree);
     if (runtime::is_stop_requested()) return nullptr;
     is_sure = is_sure && score && score->matches >= few_matches;
-    if (!score || !score->is_confirmed()) best = tree;
+    if (score && score->is_confirmed()) break;
+    winners.pop_back();
   }
-  if (!kept && is_sure) place.store({number_of(best.way)});
-  if (best.way == SearchWay::tree) return nullptr;
-  return std::make_shared<const SearchChoice>(std::move(best));
+  if (!kept && is_sure) place.store({number_of(winners.back().way)});
+  if (winners.back().way == SearchWay::tree) return nullptr;
+  return std::make_shared<const SearchChoice>(std::move(winners.back()));
 }
 
 }  // namespace tesuji::driver

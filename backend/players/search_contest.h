@@ -4,9 +4,10 @@
 // an evaluation (docs/engines/evaluations.md) knows in some games what playouts do not show. Which
 // is stronger depends on the game and the machine, so matches at equal time decide, with roles
 // exchanged after each opening. The winner must not lose against plain tree search at longer moves,
-// since results at short moves do not always hold there. The result is kept in the object cache by
-// the rules, the sources of net passes, the width of lanes, threads and learners, if more matches
-// would hardly change it. Games without lanes have no contest.
+// since results at short moves do not always hold there; if it does, the way that it beat is tried.
+// The result is kept in the object cache by the rules, whatever their words, the sources of net
+// passes, the width of lanes, threads and learners, if more matches would hardly change it. Games
+// without lanes have no contest. It takes only the processor time that other threads leave.
 #pragma once
 
 #include "backend/open/batch_game.h"
