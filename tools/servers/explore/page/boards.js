@@ -1,5 +1,6 @@
 // Shows boards, and finds the squares that terms name.
 import {element} from './elements.js';
+import {parsePicture} from './picture.js';
 
 /** Returns the words of a term: move, 1, 2 for `(move 1 2)` or `move(1,2)`. */
 export const wordsOf = term => term.split(/[\s(),]+/).filter(word => word !== '');
@@ -36,40 +37,22 @@ export function addPlaces(to, more) {
 
 const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
 
-/**
- * Shows the picture of a state's boards and panel, with an element over each square that has
- * something to do or to mark. `bound`: places to mark, by functor. `press(square, board, i)`: returns
- * {more, attributes}: classes and attributes of a button on the square; without it there are no
- * buttons.
- */
-export function boardPicture(state, bound = new Map(), press = null) {
-  const picture = new DOMParser().parseFromString(state.svg, 'image/svg+xml').documentElement;
-  // Its texts are read, and its squares have buttons: it is more than one image.
-  picture.setAttribute('role', 'group');
+/** Shows the picture of a state's boards and panel, with a frame around each square that has been bound (by functor). */
+function boardPicture(state, bound = new Map()) {
+  const picture = parsePicture(state.svg);
   const {width, height} = picture.viewBox.baseVal;
   const over = [];
   for (const group of picture.querySelectorAll('.tsj-square')) {
-    const number = Number(group.dataset.board);
-    const board = state.boards[number];
-    const i = board.squares.findIndex(each => each.place === group.dataset.place);
-    const square = board.squares[i];
-    if (!square) continue;
-    const isBound = (bound.get(board.functor) || new Set()).has(square.place);
-    if (!press && !isBound) continue;
+    const board = state.boards[Number(group.dataset.board)];
+    const square = board.squares.find(each => each.place === group.dataset.place);
+    if (!square || !(bound.get(board.functor) || new Set()).has(square.place)) continue;
     const side = Number(group.parentNode.dataset.side);
     const style = `left: ${percent(group.dataset.x, width)}; top: ${percent(group.dataset.y, height)}; ` +
       `width: ${percent(side, width)}; height: ${percent(side, height)}`;
-    const label = `${square.place}: ${square.content || 'empty'}${isBound ? ', bound' : ''}`;
-    const classes = ['over', square.content && square.shown ? 'full' : '', isBound ? 'bound' : ''];
-    if (!press) {
-      over.push(element('span', {class: classes.join(' '), style, role: 'img', 'aria-label': label, title: label}));
-      continue;
-    }
-    const {more, ...attributes} = press(square, number, i);
-    over.push(element('button', {type: 'button', 'data-place': square.place, 'aria-label': label, title: label, style, ...attributes,
-                                 class: [...classes, ...more].filter(each => each).join(' ')}));
+    const label = `${square.place}: ${square.content || 'empty'}, bound`;
+    over.push(element('span', {class: square.content && square.shown ? 'over full bound' : 'over bound', style, role: 'img', 'aria-label': label, title: label}));
   }
-  return element('div', {class: press ? 'picture' : 'picture small'}, document.importNode(picture, true), ...over);
+  return element('div', {class: 'picture small'}, picture, ...over);
 }
 
 /** Marks squares whose content differs from that in another state. */

@@ -49,6 +49,9 @@ export class Editor {
     if (this.mirror) { this.mirror.setValue(text); this.mirror.clearHistory(); } else this.area.value = text;
   }
 
+  /** Draws anew after a change of size. */
+  refresh() { if (this.mirror) this.mirror.refresh(); }
+
   /** Returns the cursor's line, from 1. */
   line() {
     if (this.mirror) return this.mirror.getCursor().line + 1;

@@ -1,9 +1,12 @@
-// Runs the page of `tesuji explore`: rules on the left, views of them on the right. The address
+// Runs the page of `tesuji explore`: a gallery of games, or views of one and its rules. The address
 // holds the state.
-import {call, run, trouble, onRunning, stopAll} from './server.js';
+import {call, run, trouble, onOutage, onRunning, stopAll} from './server.js';
 import {Editor} from './editor.js';
 import {Drafts} from './drafts.js';
 import {element, byId, say} from './elements.js';
+import {Gallery, titleOf} from './gallery.js';
+import {drawIcons} from './icons.js';
+import {Panes} from './panes.js';
 import {Play} from './play.js';
 import {Stages, isStage} from './stages.js';
 import {Proofs} from './proofs.js';
@@ -12,20 +15,25 @@ import {Costs} from './costs.js';
 import {Learning, Speed} from './tools.js';
 
 const views = ['play', 'why', 'stages', 'proofs', 'learning', 'speed'];
-const wanted = new URLSearchParams(location.hash.slice(1));
+let wanted = new URLSearchParams(location.hash.slice(1));
 const pause = 100;  // ms from the last key until rules are checked
 
-const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
+drawIcons();
+
+const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}, good: ''};
 /** Returns the rules for requests: their text, and the name of their file. */
 const sheet = () => ({name: state.game, sheet: editor.text});
+/** Returns the last rules without errors, which the board follows. */
+const goodSheet = () => ({name: state.game, sheet: state.good});
 
+new Panes(() => { editor.refresh(); stages.refresh(); });
 const drafts = new Drafts();
 const editor = new Editor(byId('editor'), () => { keepDraft(); later(); }, line => lightFrom([line, line]));
-const play = new Play(sheet, () => state.strategy, () => keep(), question => { open('why'); why.explain(question); });
+const play = new Play(goodSheet, () => state.strategy, () => keep(), question => { open('why'); why.explain(question); });
 const stages = new Stages(sheet, lines => editor.light([lines]), () => keep(),
                           wanted.get('left') || 'plan', wanted.get('right') || 'asm');
 const proofs = new Proofs(sheet, moves => { open('play'); play.look([], moves); });
-const why = new Why(sheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
+const why = new Why(goodSheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
 const learning = new Learning(sheet, async (strategy, role) => {
   state.strategy = strategy;
   state.fresh.play = true;  // the match restarts
@@ -43,6 +51,7 @@ function lightFrom(lines) {
 
 /** Writes the state into the address. */
 function keep() {
+  if (!state.game) return;
   const [left, right] = stages.names;
   const hash = new URLSearchParams({game: state.game, view: state.view, left, right, line: editor.line()});
   // Hidden cards are not written to the address either.
@@ -73,7 +82,8 @@ async function check() {
   let tell = null;
   const valid = new Promise(resolve => { tell = resolve; });
   const early = state.view === 'stages' ? refreshView(valid) : null;
-  const result = await run({view: 'check', ...sheet()}, latestCheck);
+  const checked = sheet();
+  const result = await run({view: 'check', ...checked}, latestCheck).catch(() => null);
   if (!result) {
     tell(false);
     return;
@@ -92,8 +102,12 @@ async function check() {
             `${fault.line ? `${fault.line}:${fault.column}: ` : ''}${fault.severity}: ${fault.message}`))));
   editor.showFaults(faults);
   state.valid = errors === 0;
+  if (state.valid) state.good = checked.sheet;
+  byId('stale').hidden = state.valid || !state.good;
+  byId('view-play').classList.toggle('is-stale', !state.valid);
   tell(state.valid);
   if (state.valid) await refresh();
+  else if (state.view === 'play' && state.good && !play.position) await play.show();
   await early;
 }
 
@@ -176,6 +190,12 @@ async function load(name) {
   state.strategy = game.strategy || '';
   file = {text: game.text, formulas: game.invariants || ''};
   const draft = drafts.of(name);
+  // A draft with errors is shown on the board of the file.
+  state.good = draft ? file.text : '';
+  byId('game').value = name;
+  document.title = `${titleOf(name)} - tesuji`;
+  gallery.shown = false;
+  editor.refresh();
   byId('formulas').value = draft ? draft.formulas : file.formulas;
   editor.text = draft ? draft.text : file.text;
   for (const view of [play, proofs, why, learning, speed]) view.reset();
@@ -189,44 +209,73 @@ async function load(name) {
 byId('game').addEventListener('change', event => { say('notice', ''); load(event.target.value); });
 byId('formulas').addEventListener('input', keepDraft);
 byId('revert').addEventListener('click', () => { drafts.drop(state.game); load(state.game); });
-// The user edits the address, or follows a link to another position.
-window.addEventListener('hashchange', () => location.reload());
+byId('skip').addEventListener('click', event => { event.preventDefault(); byId(state.game ? 'views' : 'gallery').focus(); });
 byId('stop').addEventListener('click', stopAll);
-onRunning(count => { byId('stop').hidden = count === 0; });
+onRunning(count => { byId('stop').hidden = byId('busy').hidden = count === 0; });
+onOutage(outage => {
+  const words = {lost: 'The server does not answer. Start `tesuji explore` again, or wait: the page tries every second.', back: '',
+                 other: 'Another server runs at this address. Open the address that `tesuji explore` has printed.'};
+  say('lost', words[outage]);
+  document.body.classList.toggle('lost', outage !== 'back');
+  if (outage === 'back' && state.game) check();
+});
 
 const {names, first} = await call('games');
-byId('game').append(...names.map(name => element('option', {value: name}, name)));
+byId('game').append(element('option', {value: '', disabled: true, hidden: true}, 'choose ..'),
+                    ...names.map(name => element('option', {value: name}, name)));
 drafts.clean(names);
-const asked = wanted.get('game');
-const start = [asked, first, names[0]].find(name => names.includes(name));
-const view = wanted.get('view');
-const wrong = [];
-// The address may describe another rulesheet, which does not apply to this one.
-const isOther = Boolean(asked) && asked !== start;
-if (isOther) wrong.push(`The folder has no rulesheet ${asked}.${start ? ` This is ${start}.` : ''}`);
-if (view && !views.includes(view)) wrong.push(`There is no view ${view}.`);
-for (const side of ['left', 'right']) {
-  const stage = wanted.get(side);
-  if (stage && !isStage(stage)) wrong.push(`There is no stage ${stage}.`);
+const gallery = new Gallery(names);
+
+/** Shows the gallery. */
+function choose() {
+  state.game = '';
+  byId('game').value = '';
+  document.title = 'tesuji explore';
+  byId('status').textContent = '';
+  gallery.shown = true;
 }
-const line = isOther ? 0 : Number(wanted.get('line'));
-let moves = [];
-try {
-  const read = JSON.parse((!isOther && wanted.get('moves')) || '[]');
-  if (!isJointMoves(read)) throw new Error('not moves');
-  moves = read;
-} catch {
-  wrong.push('The address has moves that cannot be read: it may have been cut.');
+
+/** Reads the joint moves of the address; null if they cannot be read. */
+function wantedMoves() {
+  try {
+    const read = JSON.parse(wanted.get('moves') || '[]');
+    return isJointMoves(read) ? read : null;
+  } catch {
+    return null;
+  }
 }
-await open(views.includes(view) ? view : 'play');
-if (start) {
-  byId('game').value = start;
-  await load(start);
-  if (moves.length > 0) await play.go(moves);
-  if (line > 1) { editor.go(line, 1); lightFrom([line, line]); }
-} else {
-  byId('status').textContent = 'The folder has no rulesheet: type one.';
-  editor.text = '';
+
+/** Shows what the address names. */
+async function follow() {
+  delete document.body.dataset.ready;
+  wanted = new URLSearchParams(location.hash.slice(1));
+  const asked = wanted.get('game');
+  const start = [asked, wanted.has('gallery') ? '' : first].find(name => names.includes(name));
+  const view = wanted.get('view');
+  const wrong = [];
+  // The address may describe another rulesheet, which does not apply to this one.
+  const isOther = Boolean(asked) && asked !== start;
+  if (isOther) wrong.push(`The folder has no rulesheet ${asked}.${start ? ` This is ${start}.` : ''}`);
+  if (view && !views.includes(view)) wrong.push(`There is no view ${view}.`);
+  for (const side of ['left', 'right']) {
+    const stage = wanted.get(side);
+    if (stage && !isStage(stage)) wrong.push(`There is no stage ${stage}.`);
+  }
+  const line = isOther ? 0 : Number(wanted.get('line'));
+  const moves = isOther ? [] : wantedMoves();
+  if (!moves) wrong.push('The address has moves that cannot be read: it may have been cut.');
+  if (start) {
+    await open(views.includes(view) ? view : 'play');
+    await load(start);
+    if (moves && moves.length > 0) await play.go(moves);
+    if (line > 1) { editor.go(line, 1); lightFrom([line, line]); }
+  } else {
+    choose();
+  }
+  say('notice', wrong.join(' '));
+  document.body.dataset.ready = 'yes';
 }
-if (wrong.length > 0) say('notice', wrong.join(' '));
-document.body.dataset.ready = 'yes';
+
+// The user edits the address, goes back, or follows a link.
+window.addEventListener('hashchange', follow);
+await follow();

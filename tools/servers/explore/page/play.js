@@ -1,15 +1,20 @@
-// Runs the view Play: boards, moves by clicks, players for the other roles, values of moves,
-// recorded matches.
+// Runs the view Play: the board, the tree of moves, players for all roles, the engine.
 import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
-import {boardPicture, placesOf} from './boards.js';
+import {placesOf} from './boards.js';
+import {BoardView} from './board_view.js';
+import {Course} from './course.js';
+import {Engine} from './engine.js';
+import {MoveChoice} from './move_choice.js';
+import {textOf, textsOf} from './notation.js';
+import {canTurn, roleIcons} from './picture.js';
+import {Seats} from './seats.js';
+import {Share} from './share.js';
+import {MoveTree} from './tree.js';
 import {Witness} from './witness.js';
 
-const chance = 'random';
-const mostShown = 500;  // moves of the match
-
-/** Returns a square's key: number of its board and number of the square on it. */
-const keyOf = (board, square) => `${board}:${square}`;
+const usualSeconds = 0.3;  // of requests that do not search
+const mostButtons = 500;   // legal moves that are listed
 
 export class Play {
   /**
@@ -26,45 +31,77 @@ export class Play {
     this.onMoves = onMoves;
     this.ask = ask;
     this.asking = false;  // clicks ask why instead of making moves
-    this.moves = [];   // joint moves to the position that is shown
-    this.ahead = [];   // moves that were taken back, next first
+    this.tree = new MoveTree();
     this.picked = new Map();  // by role the moves of this turn that people have chosen
     this.chosen = [];  // keys of squares that were clicked
-    this.players = {};
-    this.against = [];  // roles of the strategy that a person plays against
     this.latest = {};
     this.era = 0;  // of the position: later answers of players are ignored
-    byId('new').addEventListener('click', () => this.go([], []));
-    byId('undo').addEventListener('click', () => this.undo());
-    byId('first').addEventListener('click', () => this.go([], [...this.moves, ...this.ahead]));
-    byId('back').addEventListener('click', () => {
-      if (this.moves.length > 0) this.go(this.moves.slice(0, -1), [this.moves[this.moves.length - 1], ...this.ahead]);
-    });
-    byId('forward').addEventListener('click', () => {
-      if (this.ahead.length > 0) this.go([...this.moves, this.ahead[0]], this.ahead.slice(1));
-    });
-    byId('last').addEventListener('click', () => this.go([...this.moves, ...this.ahead], []));
-    byId('values').addEventListener('change', () => this.show());
+    this.seats = new Seats(byId('players'), () => this.show());
+    this.course = new Course(byId('course'), byId('earlier'), place => this.goTo(place));
+    this.engine = new Engine(() => ({...this.request(), moves: this.moves, ...this.viewOf()}), () => this.drawMarks());
+    this.board = new BoardView(byId('boards'), {
+      onSquare: key => this.press(key),
+      canDrag: key => !this.asking && this.canDrag(key),
+      onDrop: (from, to) => this.drop(from, to)});
+    this.share = new Share(() => ({game: this.sheet().name, position: this.position, tree: this.tree, isClosed: this.isClosed()}),
+                           moves => this.look([], moves));
+    this.listen();
+  }
+
+  listen() {
+    const clicks = {
+      new: () => { this.tree.clear(); this.go([]); },
+      undo: () => this.undo(),
+      first: () => this.goTo(this.tree.root),
+      back: () => this.goTo(this.tree.here.parent),
+      forward: () => this.goTo(this.tree.here.next),
+      last: () => this.goTo(this.tree.end),
+      flip: () => this.flip(),
+      hint: () => this.engine.hint(),
+      'ask-why': () => {
+        this.asking = !this.asking;
+        byId('ask-why').setAttribute('aria-pressed', String(this.asking));
+        this.drawMarks();
+      }};
+    for (const [name, act] of Object.entries(clicks)) byId(name).addEventListener('click', act);
     byId('open-cards').addEventListener('change', async () => {
       this.witness = null;
       this.reasons = [];
       await this.show();
       this.onMoves();
     });
-    byId('ask-why').addEventListener('click', () => {
-      this.asking = !this.asking;
-      byId('ask-why').setAttribute('aria-pressed', String(this.asking));
+    const keys = {ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last', f: 'flip', h: 'hint'};
+    document.addEventListener('keydown', event => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !byId('view-play').checkVisibility()) return;
+      if (event.target.closest('input:not([type=checkbox]), textarea, select, .CodeMirror, [role=tablist], [role=separator]')) return;
+      if (event.key === 'Escape') { this.chosen = []; this.draw(); return; }
+      const button = keys[event.key] && byId(keys[event.key]);
+      if (!button || button.disabled) return;
+      event.preventDefault();
+      button.click();
     });
-    byId('record').addEventListener('change', event => this.open(event.target.files[0]));
   }
+
+  /** The joint moves to the position that is shown. */
+  get moves() { return this.tree.moves; }
 
   /**
    * Goes to a position and shows it; if there are moves ahead, players do not move by themselves.
    */
   go(moves, ahead = []) {
+    this.tree.follow(moves, ahead);
+    return this.arrive();
+  }
+
+  /** Goes to a place of the tree. */
+  goTo(place) {
+    if (!place) return Promise.resolve();
+    this.tree.go(place);
+    return this.arrive();
+  }
+
+  arrive() {
     ++this.era;
-    this.moves = moves;
-    this.ahead = ahead;
     this.chosen = [];
     this.picked.clear();
     this.onMoves();
@@ -75,32 +112,32 @@ export class Play {
   reset() {
     cancel(this.latest);  // a request about the previous rulesheet
     ++this.era;
-    this.moves = [];
-    this.ahead = [];
+    this.tree.clear();
     this.chosen = [];
     this.picked.clear();
-    this.players = {};
-    this.against = [];
+    this.seats.clear();
+    this.engine.stop();
     this.position = null;
-    this.drawnRoles = '';
+    this.engine.subject = null;
     this.witness = null;
     this.reasons = [];
+    this.board.clear();
     byId('open-cards').checked = false;
-    for (const name of ['players', 'boards', 'moves', 'course', 'reasons', 'witness']) byId(name).replaceChildren();
+    for (const name of ['panel', 'moves', 'course', 'reasons', 'witness', 'engine-line', 'earlier']) byId(name).replaceChildren();
     say('turn', '');
   }
 
   /** Starts a match in which the strategy plays these roles, and people the others. */
   playAgainst(roles) {
-    this.against = roles;
-    this.players = Object.fromEntries(roles.map(role => [role, 'strategy']));
-    this.drawnRoles = '';
+    this.seats.playAgainst(roles);
+    this.tree.clear();
     return this.go([]);
   }
 
   /** Shows a recorded match: everything is visible. */
   look(moves, ahead) {
     byId('open-cards').checked = true;
+    this.tree.clear();
     return this.go(moves, ahead);
   }
 
@@ -108,70 +145,49 @@ export class Play {
   async undo() {
     ++this.era;
     this.picked.clear();
-    let moves = this.moves;
+    this.engine.stop();
     do {
-      moves = moves.slice(0, -1);
-      this.moves = moves;
-      this.ahead = [];
-      await this.load({});
-    } while (moves.length > 0 && this.position && this.mover() === undefined);
+      this.tree.takeBack();
+      await this.load();
+    } while (this.tree.here.parent && this.position && this.mover() === undefined);
     this.chosen = [];
     this.onMoves();
     this.draw();
+    this.engine.think();
   }
 
-  async open(file) {
-    if (!file) return;
-    try {
-      const json = JSON.parse(await file.text());
-      const match = json.matches ? json.matches[0] : json.playouts ? json.playouts[0] : json;
-      const joint = match.moves || match.steps;
-      const moves = joint.map(turn => {
-        const terms = turn.joint || turn.moves || turn;
-        return typeof terms === 'string' ? splitTerms(terms) : terms;
-      });
-      await this.look([], moves);
-    } catch (error) {
-      say('turn', `The file is not a match: ${error.message}`);
-    }
-  }
-
-  people() {
-    return this.position.roles.map((_, i) => i).filter(i => this.playerOf(i) === 'you');
+  flip() {
+    this.board.flipped = !this.board.flipped;
+    byId('flip').setAttribute('aria-pressed', String(this.board.flipped));
+    this.draw();
   }
 
   /** Whether the position contains only what the people who play know. */
   isClosed() { return Boolean(this.position && this.position.known_to); }
 
-  playerOf(role) {
-    const name = this.position.roles[role];
-    if (name === chance) return 'random';
-    if (this.players[name]) return this.players[name];
-    if (this.against.length > 0) return 'you';
-    return role === this.position.roles.findIndex(each => each !== chance) ? 'you' : 'mcts';
-  }
-
   /** Returns the roles to whose knowledge a request is limited: those that people play. */
   viewOf() {
     if (byId('open-cards').checked || !this.position || !this.position.percepts) return {};
-    const people = this.people().map(role => this.position.roles[role]);
+    const people = this.seats.people(this.position).map(role => this.position.roles[role]);
     return people.length > 0 ? {view_of: people} : {};
   }
 
-  async load(more) {
+  request() { return {view: 'position', ...this.sheet(), strategy: this.strategy(), seconds: usualSeconds}; }
+
+  /** Loads the position, with what else the request needs; returns whether it is there. */
+  async load(more = {}) {
     if (!this.position) {
       // The initial position shows the roles and whether cards are hidden.
-      if (!await this.request({moves: []})) return false;
-      if (this.moves.length === 0 && Object.keys({...this.viewOf(), ...more}).length === 0) return true;
+      if (!await this.fetch({moves: []})) return false;
+      if (!this.tree.here.parent && Object.keys({...this.viewOf(), ...more}).length === 0) return true;
     }
-    return this.request({moves: this.moves, ...this.viewOf(), ...more});
+    return this.fetch({moves: this.moves, ...this.viewOf(), ...more});
   }
 
-  async request(what) {
+  async fetch(what) {
     let result = null;
     try {
-      result = await run({view: 'position', ...this.sheet(), strategy: this.strategy(),
-                          seconds: Number(byId('seconds').value), ...what}, this.latest);
+      result = await run({...this.request(), ...what}, this.latest);
     } catch (error) {
       say('turn', error.message);
       return false;
@@ -183,55 +199,55 @@ export class Play {
       return false;
     }
     this.position = JSON.parse(result.output);
+    if (this.position.course_notation && !this.isClosed() && what.moves.length === this.tree.here.depth) {
+      this.tree.name(this.position.course_notation);
+    }
     return true;
   }
 
   async show() {
-    const more = byId('values').checked ? {values: true} : {};
-    if (!await this.load(more)) return;
-    this.drawPlayers();
+    this.engine.stop();
+    if (!await this.load()) return;
     this.draw();
-    if (this.ahead.length === 0) await this.others();
+    if (this.tree.isAtEnd) await this.others();
+    else this.engine.think();
   }
 
   /** Asks the players of roles with a choice, unless a person has one, too. */
   async others() {
-    const position = this.position;
-    if (position.terminal || this.mover() !== undefined) return;
+    const {position} = this;
+    if (position.terminal || this.mover() !== undefined) { this.engine.think(); return; }
     await this.decide(this.ownMoves());
   }
 
   /** Returns each role's move if it is certain, else null. */
-  ownMoves() {
-    return this.position.legal.map(moves => moves.length === 1 ? moves[0] : null);
-  }
+  ownMoves() { return this.position.legal.map(moves => moves.length === 1 ? moves[0] : null); }
 
   /** Completes the joint move with the moves of players, and plays it. */
   async decide(joint) {
-    const era = this.era;
+    const {era} = this;
     const before = this.position;
     const closed = this.isClosed();
     const roles = before.roles.map((_, i) => i).filter(i => joint[i] === null);
-    const kinds = [...new Set(roles.map(role => this.playerOf(role)))];
+    const players = [...new Set(roles.map(role => this.seats.of(before, role)))];
     this.reasons = [];
     let found = null;
-    for (const kind of kinds) {
-      const own = roles.filter(role => this.playerOf(role) === kind);
-      if (kind === 'random' && !closed) {
+    for (const player of players) {
+      const own = roles.filter(role => this.seats.of(before, role) === player);
+      if (player.kind === 'random' && !closed) {
         for (const role of own) joint[role] = before.legal[role][Math.floor(Math.random() * before.legal[role].length)];
         continue;
       }
-      say('turn', closed ? 'The others move' : `${own.map(role => before.roles[role]).join(', ')}: ${kind} thinks`);
-      const seed = closed ? Math.floor(Math.random() * 1e9) : 1 + this.moves.length;
-      if (!await this.load({ask: kind, seed}) || era !== this.era) return;
+      say('turn', closed ? 'The others move' : `${own.map(role => before.roles[role]).join(', ')}: ${player.kind} thinks`);
+      const seed = closed ? Math.floor(Math.random() * 1e9) : 1 + this.tree.here.depth;
+      if (!await this.load({ask: player.kind, seconds: player.seconds, seed}) || era !== this.era) return;
       for (const advice of this.position.advice) {
         const role = before.roles.indexOf(advice.role);
         if (!own.includes(role) || !advice.move) continue;
         joint[role] = advice.move;
         if (closed) continue;
         if (advice.witness) found = new Witness(this.sheet, this.moves, before, advice);
-        this.reasons.push(`${advice.role}: ${advice.move} by ${advice.by}${advice.reading ? `: ${advice.reading}` : ''}` +
-                          `${advice.fallback ? ` (${advice.fallback})` : ''}`);
+        if (player.kind === 'strategy') this.reasons.push(reasonOf(before, role, advice));
       }
     }
     if (joint.includes(null)) {
@@ -240,18 +256,24 @@ export class Play {
     }
     if (found) found.joint = joint;
     this.witness = found || this.witness;
-    await this.go([...this.moves, joint]);
+    await this.make(joint, before);
     if (found && this.witness === found) {
       await found.findWins();
       if (this.atWitness()) this.draw();
     }
   }
 
+  /** Makes a joint move from the position `before`. */
+  make(joint, before) {
+    this.tree.play(joint);
+    if (!this.tree.here.texts && !this.isClosed()) this.tree.here.texts = textsOf(before, joint);
+    return this.arrive();
+  }
+
   /** Enters a person's move; another person with a choice in the same turn is next. */
   async choose(role, move) {
     this.picked.set(role, move);
     this.chosen = [];
-    this.ahead = [];
     if (this.mover() !== undefined) { this.draw(); return; }
     const joint = this.ownMoves();
     for (const [each, made] of this.picked) joint[each] = made;
@@ -260,128 +282,143 @@ export class Play {
 
   /** Returns the role whose moves are shown: the first person who still has to choose. */
   mover() {
-    return this.people().find(role => this.position.legal[role].length > 1 && !this.picked.has(role));
+    return this.seats.people(this.position).find(role => this.position.legal[role].length > 1 && !this.picked.has(role));
   }
 
-  /**
-   * Returns the numbers of the mover's moves whose first arguments name these squares, in order.
-   */
-  candidates(keys) {
-    const role = this.mover();
-    if (role === undefined) return [];
-    const places = this.placesOf(role);
-    return this.position.legal[role].map((_, i) => i)
-      .filter(i => keys.every((key, at) => places[i][at] && places[i][at].has(key)));
+  /** Returns the role whose moves have values: the one that chooses, or else the one whose turn it is. */
+  judged() {
+    if (!this.position) return undefined;
+    const mover = this.mover();
+    return mover !== undefined ? mover : this.position.roles.findIndex((_, role) => this.position.legal[role].length > 1);
   }
 
-  /** Returns for each move the squares that its arguments name: sets of keys. */
-  placesOf(role) {
-    const named = (this.position.places || [])[role] || [];
-    return this.position.legal[role].map((_, i) =>
-      (named[i] || []).map(squares => new Set(squares.map(([board, square]) => keyOf(board, square)))));
+  choiceOf(role) { return role === undefined || role < 0 ? null : new MoveChoice(this.position, role); }
+
+  /** Returns the choice of the person who moves; null if there is none. */
+  choice() { return this.position ? this.choiceOf(this.mover()) : null; }
+
+  /** Enters a click on a square. */
+  press(key) {
+    if (this.asking) { this.askAbout(key); return; }
+    const choice = this.choice();
+    if (!choice) return;
+    const {move, keys} = choice.enter(this.chosen, key);
+    if (move) { this.choose(this.mover(), move); return; }
+    this.chosen = keys;
+    this.drawMarks();
+    this.drawMoves();
   }
 
-  /** Returns the squares that a click can name next. */
-  clickable() {
-    const role = this.mover();
-    if (role === undefined) return new Set();
-    const places = this.placesOf(role);
-    return new Set(this.candidates(this.chosen).flatMap(i => [...(places[i][this.chosen.length] || [])]));
+  canDrag(key) {
+    const choice = this.choice();
+    if (!choice) return false;
+    const before = this.chosen[this.chosen.length - 1] === key ? this.chosen.slice(0, -1) : [];
+    return choice.leads(before, key);
   }
 
-  /**
-   * Enters a square as the next argument of a move. Clicking the last one again makes the move
-   * that ends there.
-   */
-  click(key) {
-    const role = this.mover();
-    if (role === undefined) return;
-    const places = this.placesOf(role);
-    const ends = keys => this.candidates(keys).filter(i => places[i].length === keys.length);
-    const play = i => this.choose(role, this.position.legal[role][i]);
-    const more = [...this.chosen, key];
-    const found = this.candidates(more);
-    if (found.length === 1 && ends(more).length === 1) { play(found[0]); return; }
-    if (found.length === 0 && this.chosen[this.chosen.length - 1] === key && ends(this.chosen).length === 1) {
-      play(ends(this.chosen)[0]);
-      return;
+  /** Chooses a square from which a piece is dragged (`to`: null), or the square that it is dragged to. */
+  drop(from, to) {
+    const choice = this.choice();
+    if (!choice) return;
+    if (to === null) {
+      if (this.chosen[this.chosen.length - 1] !== from) this.chosen = [from];
+      this.drawMarks();
+      this.drawMoves();
+    } else if (choice.following(this.chosen).has(to)) {
+      this.press(to);
     }
-    if (found.length > 0) this.chosen = more;
-    else this.chosen = this.chosen.includes(key) || this.candidates([key]).length === 0 ? [] : [key];
-    this.draw();
-  }
-
-  drawPlayers() {
-    const roles = this.position.roles;
-    const key = roles.join(' ');
-    if (this.drawnRoles === key) return;
-    this.drawnRoles = key;
-    const kinds = ['you', 'mcts', 'minimax', 'random', 'strategy'];
-    byId('players').replaceChildren(...roles.map((name, role) => name === chance ? element('span', {}, 'chance') :
-      element('label', {}, `${name} `, element('select', {'data-role': name, onchange: event => {
-        this.players[name] = event.target.value;
-        this.show();
-      }}, ...kinds.map(kind => element('option', {value: kind, selected: kind === this.playerOf(role)}, kind))), ' ')));
   }
 
   draw() {
-    const position = this.position;
+    const {position} = this;
     if (!position) return;
-    const closed = this.isClosed();
     const over = position.terminal ?
       `The game is over: ${position.roles.map((role, i) => `${role} ${position.goals[i].join('/') || '-'}`).join(', ')}` : '';
     const role = this.mover();
     say('turn', over || (role === undefined ? '' : `${position.roles[role]} to move`));
-    const moves = role === undefined ? [] : this.candidates(this.chosen).map(i => position.legal[role][i]);
-    const can = this.clickable();
-    byId('boards').replaceChildren(...(position.svg && position.boards.length + position.others.length > 0 ? [this.drawBoards(can)] : []));
+    const closed = this.isClosed();
     byId('open-cards-label').hidden = !position.percepts;
     byId('closed-note').hidden = !closed;
     byId('closed-note').textContent = closed ? `Shown is what ${position.known_to.join(' and ')} knows: the rules, the own moves and ` +
       'percepts. Cards of others are closed.' : '';
-    const values = new Map();
-    for (const each of position.values) {
-      if (position.roles[role] === each.role) for (const move of each.moves) values.set(move.move, move);
-    }
-    const sorted = values.size > 0 ? [...moves].sort((a, b) => value(values, b) - value(values, a)) : moves;
-    byId('moves').replaceChildren(...sorted.slice(0, 500).map(move => element('li', {}, element('button', {
-      type: 'button', class: 'move', onclick: () => this.asking ? this.ask({query: `(legal ${position.roles[role]} ${move})`}) : this.choose(role, move)}, move + shownValue(values.get(move))))));
-    const search = position.values.find(each => each.role === position.roles[role]);
-    const reasons = search ? [`${search.role}: ${search.reading}, ${Math.round(search.simulations / search.seconds).toLocaleString('en')} playouts a second`] : this.reasons || [];
-    // The last moves; steps back show earlier ones.
-    const from = Math.max(0, this.moves.length - mostShown);
-    byId('course').start = from + 1;
-    const course = closed ? position.known.map(roles => roles.map(
-      each => `${each.role} ${each.move}, sees ${each.sees.join(' ') || 'nothing'}`).join('; ')) : this.moves.map(joint => joint.join('  '));
-    byId('course').replaceChildren(...course.slice(from).map(text => element('li', {}, text)));
-    byId('earlier').textContent = from > 0 ? `The last ${mostShown} of ${this.moves.length} moves` : '';
-    byId('last').disabled = this.ahead.length === 0;
-    byId('reasons').replaceChildren(...reasons.map(text => element('p', {class: 'reason'}, text)));
-    this.drawWitness();
-    byId('back').disabled = byId('first').disabled = byId('undo').disabled = this.moves.length === 0;
-    byId('forward').disabled = this.ahead.length === 0;
+    this.engine.subject = position;
+    this.board.show(position);
+    const icons = this.board.parts ? roleIcons(this.board.panel || this.board.parts.picture, position.roles) : new Map();
+    this.seats.draw(position, icons, position.terminal ? [] : position.legal.flatMap((moves, i) => moves.length > 1 ? [i] : []));
+    this.drawPanel();
+    this.drawMarks();
+    this.drawMoves();
+    if (closed) this.course.showKnown(knownTurns(position));
+    else this.course.show(this.tree, position.roles);
+    byId('reasons').replaceChildren(...(this.reasons || []).map(text => element('p', {class: 'reason'}, text)));
+    byId('witness').replaceChildren(...(this.atWitness() ? [this.witness.draw()] : []));
+    byId('back').disabled = byId('first').disabled = byId('undo').disabled = !this.tree.here.parent;
+    byId('forward').disabled = byId('last').disabled = this.tree.isAtEnd;
+    byId('flip').disabled = !canTurn(position.boards);
+    byId('hint').disabled = position.terminal;
+    this.share.draw();
   }
 
-  drawBoards(can) {
-    const bound = this.atWitness() ? this.witness.places : new Map();
-    return boardPicture(this.position, bound, (square, number, i) => {
-      const key = keyOf(number, i);
-      return {more: [can.has(key) ? 'can' : '', this.chosen.includes(key) ? 'chosen' : ''],
-              onclick: () => this.asking ? this.askAbout(this.position.boards[number], square, key) : this.click(key)};
-    });
+  /** Shows what is beside the board, unless it says only whose turn it is. */
+  drawPanel() {
+    const {position, board} = this;
+    const isTurn = position.others.length === 1 && position.others[0].split(/[\s()]+/).filter(Boolean).length === 2 &&
+      position.roles.includes(position.others[0].split(/[\s()]+/).filter(Boolean)[1]);
+    byId('panel').replaceChildren(...(board.panel && !isTurn ? [board.panel] : []), ...board.legend.map(text => element('p', {class: 'legend'}, text)));
+  }
+
+  /** Marks squares: what can be clicked, values, arrows. */
+  drawMarks() {
+    if (!this.position) return;
+    const choice = this.choice();
+    const judged = this.choiceOf(this.judged());
+    this.board.mark({
+      can: choice ? choice.following(this.chosen) : new Set(), chosen: this.chosen, all: this.asking,
+      bound: this.atWitness() ? this.witness.places : new Map(),
+      values: judged ? this.engine.squareValues(this.judged(), judged, this.chosen) : new Map(),
+      arrows: judged ? this.engine.arrows(this.judged()) : []});
+    this.engine.draw(this.judged());
+    if (this.engine.isOn) this.drawMoves();
+  }
+
+  /** Lists the legal moves that squares chosen so far leave. */
+  drawMoves() {
+    const {position} = this;
+    const role = this.mover();
+    const choice = this.choice();
+    const numbers = choice ? choice.candidates(this.chosen) : [];
+    const values = this.engine.valuesOf(role);
+    const value = i => values.has(position.legal[role][i]) ? values.get(position.legal[role][i]).value : -1;
+    if (values.size > 0) numbers.sort((a, b) => value(b) - value(a));
+    byId('moves').replaceChildren(...numbers.slice(0, mostButtons).map(i => {
+      const move = position.legal[role][i];
+      const found = values.get(move);
+      return element('li', {}, element('button', {type: 'button', class: 'move', title: move, 'data-move': move,
+        onclick: () => this.asking ? this.ask({query: `(legal ${position.roles[role]} ${move})`}) : this.choose(role, move)},
+        textOf(position, role, i), found ? element('span', {class: found.best ? 'worth best' : 'worth'}, `${found.text}${found.proven ? ' proven' : ''}`) : ''));
+    }));
+    const details = byId('all-moves');
+    details.hidden = numbers.length === 0;
+    details.querySelector('summary').textContent = `Legal moves (${numbers.length})`;
+    // Where no square names a move, its button is the only way to make it.
+    const needed = Boolean(choice) && !choice.isOnBoard;
+    if (needed !== this.needsButtons) details.open = needed;
+    this.needsButtons = needed;
   }
 
   /**
    * While the button Why is pressed, explains a square instead: its fluent, or a move that it
    * names.
    */
-  askAbout(board, square, key) {
+  askAbout(key) {
+    const {square, board} = this.board.squares.get(key);
     const places = fluent => [...(placesOf([fluent], [board]).get(board.functor))];
     const fluent = this.position.state.find(each => places(each).includes(square.place));
     const role = this.mover();
-    const move = this.candidates([key])[0];
-    if (fluent) this.ask({query: `(${this.moves.length > 0 ? 'next' : 'init'} ${fluent})`, before: this.moves.length > 0});
-    else if (move !== undefined) this.ask({query: `(legal ${this.position.roles[role]} ${this.position.legal[role][move]})`});
+    const choice = this.choice();
+    const move = choice ? choice.candidates([key])[0] : undefined;
+    if (fluent) this.ask({query: `(${this.tree.here.parent ? 'next' : 'init'} ${fluent})`, before: Boolean(this.tree.here.parent)});
+    else if (move !== undefined) this.ask({query: `(legal ${this.position.roles[role]} ${choice.moves[move]})`});
     else say('turn', `No fluent and no move is at ${square.place}`);
   }
 
@@ -389,31 +426,13 @@ export class Play {
   atWitness() {
     return this.witness && JSON.stringify([...this.witness.moves, this.witness.joint]) === JSON.stringify(this.moves);
   }
-
-  drawWitness() {
-    byId('witness').replaceChildren(...(this.atWitness() ? [this.witness.draw()] : []));
-  }
 }
 
-const value = (values, move) => values.has(move) ? values.get(move).value : -1;
-const shownValue = found => found ? ` ${found.value.toFixed(1)}${found.proven ? ' proven' : ''}` : '';
+/** Returns why a strategy chose its move. */
+const reasonOf = (position, role, advice) =>
+  `${advice.role}: ${textOf(position, role, Math.max(0, position.legal[role].indexOf(advice.move)))} by ${advice.by}` +
+  `${advice.reading ? `: ${advice.reading}` : ''}${advice.fallback ? ` (${advice.fallback})` : ''}`;
 
-/** Splits `(mark 1 1) noop` into two terms. */
-function splitTerms(text) {
-  const terms = [];
-  let depth = 0;
-  let term = '';
-  for (const c of text.trim().replace(/^\(\s*(?=\()/, '').trim()) {
-    if (depth === 0 && /\s/.test(c)) {
-      if (term) terms.push(term);
-      term = '';
-      continue;
-    }
-    if (c === '(') ++depth;
-    if (c === ')') --depth;
-    if (depth < 0) break;
-    term += c;
-  }
-  if (term) terms.push(term);
-  return terms;
-}
+/** Returns what the people who play know of each turn, as text. */
+const knownTurns = position => position.known.map(roles => roles.map(
+  each => `${each.role} ${each.move}, sees ${each.sees.join(' ') || 'nothing'}`).join('; '));

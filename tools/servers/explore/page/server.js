@@ -1,8 +1,44 @@
 // Sends requests to `tesuji explore`, which runs commands for them.
 
-/** Posts a JSON text; returns the answer's JSON. Throws an Error with the server's words. */
+const longest = 20000;  // ms: the server answers at once, or after waiting for 2 s
+const pauseOfTrials = 1000;  // ms between trials to reach a server that is gone
+
+const outages = [];
+let isLost = false;
+
+/** `listener(state)`: called with `lost`, `back`, or `other` if another server has the port. */
+export function onOutage(listener) { outages.push(listener); }
+function report(state) { for (const listener of outages) listener(state); }
+
+const post = (name, body) => fetch(name, {method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(longest)});
+
+/** Tries until the server answers again. */
+async function reach() {
+  if (isLost) return;
+  isLost = true;
+  report('lost');
+  for (;;) {
+    await new Promise(resolve => { setTimeout(resolve, pauseOfTrials); });
+    try {
+      const answer = await post('games', {});
+      isLost = !answer.ok;
+      if (answer.ok) { report('back'); return; }
+      report('other');
+    } catch { /* still gone */ }
+  }
+}
+
+/**
+ * Posts a JSON text; returns the answer's JSON. Throws an Error with the server's words, or says that the server is gone.
+ */
 export async function call(name, body = {}) {
-  const answer = await fetch(name, {method: 'POST', body: JSON.stringify(body)});
+  let answer = null;
+  try {
+    answer = await post(name, body);
+  } catch {
+    reach();
+    throw new Error('The server does not answer.');
+  }
   if (!answer.ok) throw new Error((await answer.text()).trim());
   return answer.json();
 }
@@ -21,7 +57,8 @@ export async function stopAll() {
 /**
  * Runs a command to its end. `latest`: an object whose `job` is the last one of its kind; the
  * previous one is stopped, and its result is null. `onProgress`: called with lines of messages
- * while it runs. Returns {output, errors, end, code}, or null if a later one has begun.
+ * while it runs. Returns {output, errors, end, code}, or null if a later one has begun. With `latest.isQuiet` it is not
+ * among the commands that the page shows as running.
  */
 export async function run(request, latest = {}, onProgress = null) {
   latest.turn = (latest.turn || 0) + 1;
@@ -34,19 +71,19 @@ export async function run(request, latest = {}, onProgress = null) {
     return null;
   }
   latest.job = job;
-  running.add(job);
+  if (!latest.isQuiet) running.add(job);
   changed();
   try {
     let [output, errors] = ['', ''];
     let [from, from_errors] = [0, 0];
     for (;;) {
-      const report = await call('report', {job, from, from_errors, wait: 2});
+      const part = await call('report', {job, from, from_errors, wait: 2});
       if (latest.turn !== turn) return null;
-      output += report.output;
-      errors += report.errors;
-      [from, from_errors] = [report.next, report.next_errors];
-      if (report.state === 'done') return {output, errors, end: report.end, code: report.code};
-      if (onProgress && report.errors) onProgress(report.errors.trimEnd().split('\n'));
+      output += part.output;
+      errors += part.errors;
+      [from, from_errors] = [part.next, part.next_errors];
+      if (part.state === 'done') return {output, errors, end: part.end, code: part.code};
+      if (onProgress && part.errors) onProgress(part.errors.trimEnd().split('\n'));
     }
   } finally {
     running.delete(job);

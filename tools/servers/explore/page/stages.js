@@ -159,10 +159,13 @@ export class Stages {
     byId('stage-engine').addEventListener('change', () => this.show());
   }
 
+  /** Draws anew after a change of size. */
+  refresh() { for (const pane of this.panes) pane.view.refresh(); }
+
   get names() { return this.panes.map(pane => pane.stage); }
 
   async show(valid) {
-    for (const pane of this.panes) pane.view.refresh();
+    this.refresh();
     await Promise.all(this.panes.map(pane => pane.show(valid)));
   }
 

@@ -1,0 +1,68 @@
+// Shows the games of the folder as boards, each a link to play it.
+import {call, run} from './server.js';
+import {element, byId} from './elements.js';
+import {takeApart} from './picture.js';
+
+/** Returns a rulesheet's name as a title: `connect-four.kif`, `connectFour.kif` are `Connect four`. */
+export function titleOf(name) {
+  const words = name.replace(/\.\w+$/, '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
+    .replace(/([A-Za-z]{2})(\d)/g, '$1 $2').replace(/[-_.]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns who plays, and what is special about the game. */
+function noteOf(position) {
+  const people = position.roles.filter(role => role !== 'random').length;
+  const parts = [`${people} ${people === 1 ? 'player' : 'players'}`];
+  if (people < position.roles.length) parts.push('chance');
+  if (position.percepts) parts.push('hidden information');
+  return parts.join(' · ');
+}
+
+export class Gallery {
+  constructor(names) {
+    this.seen = new IntersectionObserver(entries => {
+      for (const {isIntersecting, target} of entries) {
+        if (!isIntersecting) continue;
+        this.seen.unobserve(target);
+        this.fill(target);
+      }
+    }, {rootMargin: '200px'});
+    byId('gallery-note').textContent = names.length > 0 ? '' : 'The folder has no rulesheet.';
+    const titles = names.map(titleOf);
+    // Two files of one name differ in their extensions.
+    const titled = (name, i) => titles.filter(title => title === titles[i]).length > 1 ? `${titles[i]} (${name.split('.').pop()})` : titles[i];
+    byId('games').append(...names.map((name, i) => element('li', {},
+      element('a', {class: 'game', href: `#${new URLSearchParams({game: name, view: 'play'})}`, 'data-name': name},
+              element('div', {class: 'first'}), element('span', {class: 'title'}, titled(name, i)), element('span', {class: 'note'}, '\u00a0')))));
+  }
+
+  /** Shows or hides the gallery; boards are drawn once they are in sight. */
+  set shown(shown) {
+    byId('gallery').hidden = !shown;
+    document.body.classList.toggle('chooses', shown);
+    if (!shown) return;
+    for (const link of byId('games').querySelectorAll('a:not([data-drawn])')) this.seen.observe(link);
+  }
+
+  async fill(link) {
+    link.dataset.drawn = 'begun';
+    const {name} = link.dataset;
+    const note = link.querySelector('.note');
+    try {
+      const {text} = await call('game', {name});
+      const result = await run({view: 'position', name, sheet: text}, {isQuiet: true});
+      const position = JSON.parse(result.output);
+      if (position.svg) {
+        const {picture} = takeApart(position.svg);
+        picture.setAttribute('aria-hidden', 'true');
+        for (const title of picture.querySelectorAll('title')) title.remove();
+        link.querySelector('.first').replaceChildren(picture);
+      }
+      note.textContent = noteOf(position);
+    } catch {
+      note.textContent = 'not a game that can be played';
+    }
+    link.dataset.drawn = 'yes';
+  }
+}
