@@ -7,16 +7,22 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/servers/explore/explorer.h"
+#include "tools/servers/explore/open_browser.h"
 #include "tools/servers/open_http.h"
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -27,7 +33,8 @@ namespace {
 constexpr const char* usual_libraries = "/usr/share/javascript";
 
 struct ExploreArguments {
-  std::string path = ".";
+  std::string path;  ///< empty: the games that come with the program
+  bool open = false;
   HttpOptions http;
   ExploreLimits limits;
   std::uint64_t memory_mib = 4096;
@@ -45,6 +52,35 @@ HttpOptions with_headers(HttpOptions http) {
   return http;
 }
 
+/// Returns the folder of the games that come with the program: as it is installed, or beside the
+/// folder in which it was built.
+std::optional<std::filesystem::path> bundled_games(const std::filesystem::path& program) {
+  constexpr std::array<std::string_view, 2> places{"../share/doc/tesuji/examples", "../examples"};
+  for (const std::string_view place : places) {
+    std::error_code error;
+    const auto folder = std::filesystem::canonical(program.parent_path() / place, error);
+    if (!error && std::filesystem::is_directory(folder, error)) return folder;
+  }
+  return std::nullopt;
+}
+
+/// Opens the address in a browser, or says what to do with it.
+void show_address(const std::string& address, bool open) {
+  fmt::print("{}\n", address);
+  std::fflush(stdout);
+  if (open && open_browser(address)) return;
+  if (open) {
+    fmt::print(
+        stderr,
+        "tesuji explore: note: no browser can be started here (xdg-open, or a graphical session, "
+        "is missing); open the address in a browser on this machine\n");
+  } else if (isatty(STDOUT_FILENO) != 0) {
+    fmt::print(stderr,
+               "Open this address in a browser, or run `tesuji explore --open`. Ctrl-C ends the "
+               "server.\n");
+  }
+}
+
 int explore_error(const std::string& message) {
   fmt::print(stderr, "tesuji explore: error: {}\n", message);
   return exit_input;
@@ -54,6 +90,16 @@ int run_explore(ExploreArguments& arguments) {
   namespace fs = std::filesystem;
   ExploreOptions options;
   std::error_code error;
+  options.program = fs::read_symlink("/proc/self/exe", error).string();
+  if (error) return explore_error("cannot find this program's file: " + error.message());
+  if (arguments.path.empty()) {
+    const auto games = bundled_games(options.program);
+    if (!games) {
+      return explore_error(
+          "the games that come with the program are not installed; name a folder of rulesheets");
+    }
+    arguments.path = games->string();
+  }
   const fs::path path = fs::absolute(arguments.path, error);
   if (fs::is_directory(path, error)) {
     options.folder = path;
@@ -65,8 +111,6 @@ int run_explore(ExploreArguments& arguments) {
         fmt::format("{} is neither a folder nor a rulesheet ({})", arguments.path,
                     fmt::join(driver::format_of(driver::FileKind::rulesheet).extensions(), ", ")));
   }
-  options.program = fs::read_symlink("/proc/self/exe", error).string();
-  if (error) return explore_error("cannot find this program's file: " + error.message());
   options.libraries = arguments.libraries;
   options.limits = arguments.limits;
   options.limits.memory = memory_bytes(arguments.memory_mib);
@@ -82,8 +126,7 @@ int run_explore(ExploreArguments& arguments) {
     return explore_error(fmt::format("cannot listen to port {}: {}", arguments.http.port, why));
   }
   explorer.set_port(server->port());
-  fmt::print("http://127.0.0.1:{}/{}/\n", server->port(), token);
-  std::fflush(stdout);
+  show_address(fmt::format("http://127.0.0.1:{}/{}/", server->port(), token), arguments.open);
   if (!fs::is_directory(fs::path(options.libraries) / "codemirror", error)) {
     fmt::print(stderr,
                "tesuji explore: note: {}/codemirror is missing (Debian: libjs-codemirror); "
@@ -109,8 +152,10 @@ void add_explore_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "explore", "Show rules, boards, stages, proofs and speeds on a page in the browser");
   auto arguments = std::make_shared<ExploreArguments>();
-  command->add_option("PATH", arguments->path, "Rulesheet (.kif, .gdl), or folder of rulesheets")
-      ->capture_default_str();
+  command->add_option(
+      "PATH", arguments->path,
+      "Rulesheet (.kif, .gdl), or folder of rulesheets (default: the bundled games)");
+  command->add_flag("--open", arguments->open, "Open the page in the browser");
   command->add_option("--port", arguments->http.port, "Port on 127.0.0.1; 0: a free one")
       ->check(in_range(0, 65'535))
       ->capture_default_str();
@@ -128,7 +173,7 @@ void add_explore_command(Command& app, Action& action) {
                    "Folder with `codemirror`, the editor of the page")
       ->type_name("DIR")
       ->capture_default_str();
-  add_examples(*command, {"tesuji explore", "tesuji explore examples/connect-four.kif",
+  add_examples(*command, {"tesuji explore --open", "tesuji explore connect-four.kif",
                           "tesuji explore --port=8080 --seconds=300 my-games"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_explore(*arguments); }; });

@@ -5,6 +5,7 @@ import {canTurn, svgElement, takeApart, turn} from './picture.js';
 
 const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
 const largest = 150;   // pixels of a square's side
+const usual = 560;     // pixels of a board's width
 const startOfDrag = 6;  // pixels
 
 export class BoardView {
@@ -59,8 +60,11 @@ export class BoardView {
     }
     this.arrows = svgElement('svg', {viewBox: `0 0 ${width} ${height}`, class: 'arrows', 'aria-hidden': 'true'});
     const side = parts.squares.length > 0 ? parts.squares[0].side : 0;
-    const style = `--ratio: ${(width / height).toFixed(4)}; --most: ${Math.round(side ? width * largest / side : width * 1.5)}px`;
-    this.box.append(element('div', {class: 'picture whole', style}, picture, ...over, this.arrows));
+    const most = side ? width * largest / side : width * 1.5;
+    // Coordinates are as large as other texts, however large the squares are.
+    const label = Math.min(12, 14 * width / Math.min(most, usual));
+    const style = `--ratio: ${(width / height).toFixed(4)}; --most: ${Math.round(most)}px; --label: ${label.toFixed(1)}px`;
+    this.box.append(element('div', {class: side ? 'picture whole' : 'picture whole boardless', style}, picture, this.arrows, ...over));
     if (focused && this.squares.has(focused)) this.squares.get(focused).button.focus();
   }
 
@@ -69,9 +73,12 @@ export class BoardView {
    * `arrows`: lists of keys, from the first to the last.
    */
   mark({can = new Set(), chosen = [], bound = new Map(), values = new Map(), arrows = [], all = false}) {
+    // Dots on all empty squares would say nothing.
+    const isChoice = chosen.length > 0 || [...this.squares.values()].some(({key, square}) => !square.content && !can.has(key));
     for (const {key, button, square, board} of this.squares.values()) {
       const isBound = (bound.get(board.functor) || new Set()).has(square.place);
-      const classes = {full: square.content && square.shown, bound: isBound, can: can.has(key), chosen: chosen.includes(key), drags: this.canDrag(key)};
+      const classes = {full: square.content && square.shown, bound: isBound, can: can.has(key), chosen: chosen.includes(key), drags: this.canDrag(key),
+                       dot: isChoice && can.has(key) && !(square.content && square.shown)};
       for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, Boolean(on));
       const value = values.get(key);
       const label = `${square.place}: ${square.content || 'empty'}${isBound ? ', bound' : ''}`;

@@ -26,6 +26,16 @@ function leftOf(drawn) {
   return Math.min(Infinity, ...[...drawn.children].map(leftOf));
 }
 
+/** Returns the lower end of an element in the picture, by its attributes. */
+function bottomOf(drawn) {
+  const moved = /^translate\([-\d.]+[ ,]([-\d.]+)\)(?: scale\(([\d.]+)\))?/.exec(drawn.getAttribute('transform') || '');
+  if (moved) return Number(moved[1]) + 48 * Number(moved[2] || 1);
+  for (const name of ['y', 'y2', 'cy']) {
+    if (drawn.hasAttribute(name)) return Number(drawn.getAttribute(name)) + Number(drawn.getAttribute('height') || drawn.getAttribute('r') || 10);
+  }
+  return Math.max(0, ...[...drawn.children].map(bottomOf));
+}
+
 /** Returns the squares of a board in the picture: {group, board, place, x, y, side}. */
 function squaresOf(picture) {
   return [...picture.querySelectorAll('.tsj-square')].map(group => ({
@@ -62,7 +72,8 @@ export function takeApart(text) {
   let panel = null;
   if (beside.length > 0) {
     const left = Math.min(...beside.map(leftOf)) - 4;
-    panel = svgElement('svg', {viewBox: `${left} 0 ${width - left} ${height}`, width: width - left, height, class: 'tsj-picture'}, ...beside);
+    const tall = Math.min(height, Math.max(...beside.map(bottomOf)) + 4);
+    panel = svgElement('svg', {viewBox: `${left} 0 ${width - left} ${tall}`, width: width - left, height: tall, class: 'tsj-picture'}, ...beside);
     panel.setAttribute('font-family', picture.getAttribute('font-family') || 'sans-serif');
   }
   picture.setAttribute('viewBox', `0 0 ${right} ${bottom}`);

@@ -159,6 +159,7 @@ export class Play {
   flip() {
     this.board.flipped = !this.board.flipped;
     byId('flip').setAttribute('aria-pressed', String(this.board.flipped));
+    byId('evaluation').classList.toggle('flipped', this.board.flipped);
     this.draw();
   }
 

@@ -31,6 +31,7 @@ export class Seats {
     this.against = [];    // roles of the strategy that a person plays against
     this.roles = [];
     this.icons.clear();
+    for (const name of [...document.body.style]) if (name.startsWith('--role-')) document.body.style.removeProperty(name);
     this.box.replaceChildren();
   }
 
@@ -65,9 +66,25 @@ export class Seats {
       const row = this.box.children[role];
       row.classList.toggle('moves', movers.includes(role));
       const drawn = this.icons.get(name);
-      if (drawn) row.querySelector('.stone').replaceChildren(drawn.cloneNode(true));
+      if (drawn) {
+        row.querySelector('.stone').replaceChildren(drawn.cloneNode(true));
+        this.colour(role, row.querySelector('.stone'));
+      }
       row.querySelector('.goal').textContent = position.terminal ? (position.goals[role] || []).join('/') : '';
     });
+  }
+
+  /** Gives the role's bars the colour of its piece, and texts on them the colour that is read best. */
+  colour(role, stone) {
+    const piece = stone.querySelector('.tsj-piece, .tsj-stroke');
+    if (!piece) return;
+    const style = getComputedStyle(piece);
+    const colour = style.fill === 'none' ? style.stroke : style.fill;
+    const [r, g, b] = (colour.match(/[\d.]+/g) || []).map(Number);
+    if (b === undefined) return;
+    const isLight = 0.299 * r + 0.587 * g + 0.114 * b > 140;
+    document.body.style.setProperty(`--role-${role}`, colour);
+    document.body.style.setProperty(`--role-ink-${role}`, isLight ? '#1f1d1b' : '#ffffff');
   }
 
   build(position) {
