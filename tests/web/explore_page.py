@@ -15,6 +15,7 @@ import tempfile
 import page_accessibility
 import page_closed_cards
 import page_moves
+import page_play
 import page_sizes
 import page_state
 from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
@@ -51,21 +52,18 @@ def test_play(page):
         page.wait(lambda: "over" in page.by_id("turn").text or page.all("#boards button.can"))
         if "over" in page.by_id("turn").text:
             break
-        before = len(page.all("#course li"))
+        before = len(page.course())
         page.click("#boards button.can")
         clicks += 1
-        page.wait(lambda before=before: len(page.all("#course li")) > before)
+        page.wait(lambda before=before: len(page.course()) > before)
         page.wait(lambda: "over" in page.by_id("turn").text or "to move" in page.by_id("turn").text)
     assert clicks >= 3, clicks
     page.shot("play")
     end = page.by_id("turn").text
-    moves = len(page.all("#course li"))
+    moves = len(page.course())
     page.by_id("undo").click()
     page.wait(lambda: "to move" in page.by_id("turn").text)
-    assert len(page.all("#course li")) < moves
-    page.by_id("values").click()
-    page.wait(lambda: any(any(c.isdigit() for c in text.split(")")[-1]) for text in page.texts("#moves button")))
-    page.by_id("values").click()
+    assert len(page.course()) < moves
     print(f"play: {clicks} clicks, {end}")
 
 
@@ -83,10 +81,10 @@ def test_strategy(page):
         page.wait(lambda: "over" in page.by_id("turn").text or ("to move" in page.by_id("turn").text and page.all("#moves button")))
         if "over" in page.by_id("turn").text:
             break
-        before = len(page.all("#course li"))
-        page.click("#moves button")
+        before = len(page.course())
+        page.choose()
         clicks += 1
-        page.wait(lambda before=before: len(page.all("#course li")) > before)
+        page.wait(lambda before=before: len(page.course()) > before)
     assert clicks >= 1
     print(f"strategy: learned, and played against with {clicks} moves: {page.by_id('turn').text}")
 
@@ -182,7 +180,7 @@ def test_proofs(page):
     page.click(".show-play")
     page.wait(lambda: page.by_id("view-play").is_displayed() and not page.by_id("forward").get_attribute("disabled"))
     page.by_id("forward").click()
-    page.wait(lambda: len(page.all("#course li")) == 1)
+    page.wait(lambda: len(page.course()) == 1)
     print("proofs: one proved, one refuted, its play shown")
 
 
@@ -283,9 +281,9 @@ def test_witness(page):
         assert page.wait(lambda: page.all("#witness .states figure")), "no witness"
         if "over" in page.by_id("turn").text:
             break
-        before = len(page.all("#course li"))
+        before = len(page.course())
         page.click("#boards button.can")
-        page.wait(lambda before=before: len(page.all("#course li")) > before + 1)
+        page.wait(lambda before=before: len(page.course()) > before + 1)
     assert "o 100" in page.by_id("turn").text, page.by_id("turn").text
     page.wait(lambda: len(page.all("#boards .bound")) == 3)  # the line
     bound = [each.get_attribute("aria-label").split(": ")[1] for each in page.all("#boards .bound")]
@@ -295,7 +293,7 @@ def test_witness(page):
     page.shot("witness")
     page.by_id("back").click()
     page.wait(lambda: not page.all("#witness figure"))
-    print("witness: of", page.by_id("course").text.replace("\n", "; "))
+    print("witness: of", "; ".join(page.course()))
 
 
 def test_speed(page):
@@ -322,7 +320,7 @@ def main():
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
-                 test_why, test_witness, test_speed, *page_moves.TESTS, *page_closed_cards.TESTS, *page_state.TESTS,
+                 test_why, test_witness, test_speed, *page_moves.TESTS, *page_play.TESTS, *page_closed_cards.TESTS, *page_state.TESTS,
                  *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             if options.corpus:

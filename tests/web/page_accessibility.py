@@ -163,11 +163,11 @@ def test_keyboard(page):
     page.browser.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
     page.wait(lambda: page.by_id("view-play").is_displayed())
     page.wait(lambda: page.all("#boards button.can"))
-    before = len(page.all("#course li"))
+    before = len(page.course())
     square = page.all("#boards button.can")[0]
     page.browser.execute_script("arguments[0].focus()", square)
     square.send_keys(Keys.ENTER)
-    page.wait(lambda: len(page.all("#course li")) > before)
+    page.wait(lambda: len(page.course()) > before)
     page.by_id("tab-play").send_keys(Keys.ARROW_RIGHT)
     page.wait(lambda: page.by_id("view-why").is_displayed())
     page.by_id("query").clear()

@@ -42,10 +42,10 @@ def test_closed_cards(page):
     assert "(holds first " in text, text
     assert "(holds second" not in text and "(deal" not in text, text
     assert page.by_id("closed-note").is_displayed()
-    page.browser.execute_script("document.querySelector('#values').click()")
-    page.wait(lambda: any(any(c.isdigit() for c in text) for text in page.texts("#moves button")))
-    page.browser.execute_script("document.querySelector('#values').click()")
-    page.wait(lambda: not any(any(c.isdigit() for c in text) for text in page.texts("#moves button")))
+    page.browser.execute_script("document.querySelector('#engine').click()")
+    page.wait(lambda: page.all("#moves .worth"))
+    page.browser.execute_script("document.querySelector('#engine').click()")
+    page.wait(lambda: not page.all("#moves .worth"))
     sent = [each for each in positions(page) if each["turn"] > 0]
     assert len(sent) >= 2, sent
     for each in sent:
@@ -68,7 +68,7 @@ def test_closed_cards(page):
     # To the end: the goals are told, the cards stay closed.
     while "over" not in page.by_id("turn").text:
         before = len(course(page))
-        page.click("#moves button")
+        page.choose()
         page.wait(lambda before=before: len(course(page)) > before)
         page.wait(lambda: "over" in page.by_id("turn").text or "first to move" in page.by_id("turn").text)
     assert "(deal" not in view_text(page, "play"), view_text(page, "play")
@@ -97,7 +97,7 @@ def test_closed_door(page):
     while "over" not in page.by_id("turn").text:
         before = len(course(page))
         assert "(car " not in view_text(page, "play"), view_text(page, "play")
-        page.click("#moves button")
+        page.choose()
         clicks += 1
         page.wait(lambda before=before: len(course(page)) > before)
         page.wait(lambda: "over" in page.by_id("turn").text or "candidate to move" in page.by_id("turn").text)
@@ -130,9 +130,9 @@ def test_two_persons(page):
     page.wait(lambda: "to move" in page.by_id("turn").text and page.by_id("turn").text != first)
     assert len(course(page)) == before, course(page)
     turn = page.by_id("turn").text
-    page.click("#moves button")  # of three roles
+    page.choose()  # of three roles
     page.wait(lambda: page.by_id("turn").text not in (first, turn))
-    page.click("#moves button")
+    page.choose()
     page.wait(lambda: len(course(page)) > before)
     assert choice in course(page)[before], (choice, course(page))
     print("two persons: both know, both choose")

@@ -65,6 +65,16 @@ class Page:
             "const game = document.getElementById('game'); game.value = arguments[0]; game.dispatchEvent(new Event('change'))", name)
         self.wait(lambda: self.browser.execute_script("return document.body.dataset.game") == name and "message" in self.by_id("status").text)
 
+    def course(self):
+        """The joint moves that led to the position, or what is known of them."""
+        return self.browser.execute_script(
+            "return [...document.querySelectorAll('#course .played')].map(each => each.dataset.joint)")
+
+    def choose(self):
+        """Makes the first legal move, whether the list of them is open or not."""
+        self.wait(lambda: self.browser.execute_script(
+            "const move = document.querySelector('#moves button'); if (move) move.click(); return Boolean(move)"))
+
     def tab(self, name):
         self.by_id(f"tab-{name}").click()
 

@@ -26,7 +26,7 @@ def start(page, name):
 
 
 def course(page):
-    return page.texts("#course li")
+    return page.course()
 
 
 def can(page):

@@ -28,8 +28,13 @@ export class BoardView {
     }, true);
   }
 
+  /** Whether nothing is drawn. */
+  get isEmpty() { return this.box.childElementCount === 0; }
+
   clear() {
     this.box.replaceChildren();
+    this.parts = null;
+    this.arrows = null;
     this.squares = new Map();
     this.panel = null;
     this.legend = [];

@@ -19,6 +19,16 @@ function noteOf(position) {
   return parts.join(' · ');
 }
 
+/** Cuts a picture without boards to what is in it, as large as the tile allows. */
+function fit(picture) {
+  const paper = picture.querySelector('.tsj-paper');
+  if (paper) paper.remove();
+  const {x, y, width, height} = picture.getBBox();
+  picture.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+  picture.classList.add('boardless');
+  picture.style.maxWidth = `${width * 1.5}px`;
+}
+
 export class Gallery {
   constructor(names) {
     this.seen = new IntersectionObserver(entries => {
@@ -54,10 +64,11 @@ export class Gallery {
       const result = await run({view: 'position', name, sheet: text}, {isQuiet: true});
       const position = JSON.parse(result.output);
       if (position.svg) {
-        const {picture} = takeApart(position.svg);
+        const {picture, squares} = takeApart(position.svg);
         picture.setAttribute('aria-hidden', 'true');
         for (const title of picture.querySelectorAll('title')) title.remove();
         link.querySelector('.first').replaceChildren(picture);
+        if (squares.length === 0) fit(picture);
       }
       note.textContent = noteOf(position);
     } catch {

@@ -344,6 +344,7 @@ export class Play {
       'percepts. Cards of others are closed.' : '';
     this.engine.subject = position;
     this.board.show(position);
+    byId('view-play').classList.toggle('bare', this.board.isEmpty);
     const icons = this.board.parts ? roleIcons(this.board.panel || this.board.parts.picture, position.roles) : new Map();
     this.seats.draw(position, icons, position.terminal ? [] : position.legal.flatMap((moves, i) => moves.length > 1 ? [i] : []));
     this.drawPanel();
@@ -404,6 +405,7 @@ export class Play {
     // Where no square names a move, its button is the only way to make it.
     const needed = Boolean(choice) && !choice.isOnBoard;
     if (needed !== this.needsButtons) details.open = needed;
+    byId('side').classList.toggle('by-buttons', needed);
     this.needsButtons = needed;
   }
 
