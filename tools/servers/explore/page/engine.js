@@ -18,9 +18,10 @@ function sharesOf(position, searches) {
   const people = position.roles.flatMap((name, role) => name === 'random' ? [] : [role]);
   if (position.terminal) return people.map(role => ({role, value: Number((position.goals[role] || [])[0] || 0)}));
   const known = people.flatMap(role => {
-    const search = searches.find(each => each.role === position.roles[role]);
-    const best = search && bestOf(search);
-    return best ? [{role, value: best.value}] : [];
+    const own = searches.find(each => each.role === position.roles[role]);
+    const values = [own && valueOf(own), ...searches.map(each => (each.by_role || [])[role])];
+    const value = values.find(each => typeof each === 'number');
+    return value === undefined ? [] : [{role, value}];
   });
   if (people.length !== 2 || known.length !== 1) return known;
   const other = {role: people.find(role => role !== known[0].role), value: 100 - known[0].value};
@@ -29,6 +30,18 @@ function sharesOf(position, searches) {
 
 /** Returns the move that search would make. */
 const bestOf = search => search.moves[0];
+
+/** Returns the value of the position to the role that searched. */
+const valueOf = search => search.value !== undefined ? search.value : (bestOf(search) || {}).value;
+
+/** Returns the texts of the moves that search expects; of its own next move alone if it names no others. */
+function lineOf(position, search) {
+  const role = position.roles.indexOf(search.role);
+  const number = position.legal[role].indexOf(bestOf(search).move);
+  const first = number >= 0 ? textOf(position, role, number) : bestOf(search).move;
+  const line = (search.variation || []).map(step => step.notation.filter(text => text !== null).join(' ')).filter(text => text);
+  return line.length > 0 ? line : [first];
+}
 
 export class Engine {
   /** `request()`: what a request about the position needs; `changed()`: called when there is something new to draw. */
@@ -113,8 +126,6 @@ export class Engine {
   arrows(role) {
     const search = this.searchOf(role);
     if (!search || !(this.isOn || this.hinted)) return [];
-    const line = search.line && search.line[0];
-    if (line && line.squares) return line.squares.length > 0 ? [line.squares.map(([board, square]) => keyOf(board, square))] : [];
     const number = this.position.legal[role].indexOf((bestOf(search) || {}).move);
     const places = ((this.position.places || [])[role] || [])[number] || [];
     return places.length > 0 ? [places.map(([first]) => keyOf(...first))] : [];
@@ -144,11 +155,8 @@ export class Engine {
     if (!search) return [element('span', {class: 'thinks'}, this.isThinking ? 'thinks ..' : '')];
     const best = bestOf(search);
     if (!best) return [];
-    const mover = this.position.roles.indexOf(search.role);
-    const number = this.position.legal[mover].indexOf(best.move);
-    const line = search.line ? search.line.map(each => each.text).filter(Boolean) : [number >= 0 ? textOf(this.position, mover, number) : best.move];
     const count = `${search.simulations.toLocaleString('en')} games${this.isThinking ? ' ..' : ''}`;
-    return [element('strong', {}, `${valueText(best.value)}${best.proven ? ' proven' : ''}`), ' ',
-            element('span', {class: 'variation'}, line.join(' ')), ' ', element('span', {class: 'faint'}, count)];
+    return [element('strong', {}, `${valueText(valueOf(search))}${search.proven || best.proven ? ' proven' : ''}`), ' ',
+            element('span', {class: 'variation'}, lineOf(this.position, search).join(' ')), ' ', element('span', {class: 'faint'}, count)];
   }
 }

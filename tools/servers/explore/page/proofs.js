@@ -27,14 +27,14 @@ export class Proofs {
     cancel(this.latest);
     say('proof-note', '');
     byId('proof-progress').replaceChildren();
-    byId('proofs').tBodies[0].replaceChildren();
+    this.clear();
   }
 
   async prove() {
     const begin = performance.now();
     say('proof-note', 'Proofs run ..');
     byId('proof-progress').replaceChildren();
-    byId('proofs').tBodies[0].replaceChildren();
+    this.clear();
     const result = await run({view: 'prove', ...this.sheet(), formulas: byId('formulas').value,
                               seconds: Number(byId('proof-seconds').value)}, this.latest,
                              lines => this.showProgress(lines));
@@ -43,24 +43,47 @@ export class Proofs {
     try { report = JSON.parse(result.output); } catch { /* a message says why */ }
     if (!report || !report.sets) {
       say('proof-note', trouble(result) || 'no result');
-      byId('proofs').tBodies[0].replaceChildren();
+      this.clear();
       return;
     }
     const all = report.sets.flatMap(set => set.invariants);
-    const order = ['refuted', 'open', 'proved'];
     const rows = all.map(invariant => [verdict(invariant), invariant]);
-    if (report.sets.every(set => !set.of_user)) rows.sort((a, b) => order.indexOf(b[0][1]) - order.indexOf(a[0][1]));
-    byId('proofs').tBodies[0].replaceChildren(...rows.flatMap(([[text, kind], invariant]) => {
-      const states = element('tr', {hidden: true}, element('td', {colspan: 3}, element('div', {class: 'states'})));
-      return [element('tr', {},
-        element('td', {class: kind}, text),
-        element('td', {}, element('code', {}, invariant.meaning || invariant.statement)),
-        element('td', {}, ...this.counterexample(invariant, states))), states];
-    }));
-    const proved = rows.filter(([[, kind]]) => kind === 'proved').length;
-    const refuted = rows.filter(([[, kind]]) => kind === 'refuted').length;
-    say('proof-note', `${proved} proved, ${refuted} refuted, ${rows.length - proved - refuted} open, ` +
-      `${((performance.now() - begin) / 1000).toFixed(1)} s${report.stopped ? ', stopped' : ''}`);
+    const count = kind => rows.filter(([[, each]]) => each === kind).length;
+    const isHeld = ([[, kind]]) => kind === 'proved';
+    // Formulas that were tried on every game are guesses: those that do not hold are folded away.
+    const areGuesses = report.sets.every(set => !set.of_user);
+    this.clear();
+    byId('proofs').tBodies[0].replaceChildren(...(areGuesses ? rows.filter(isHeld) : rows).flatMap(row => this.rowsOf(row)));
+    const words = areGuesses ? `${count('proved')} proved` : `${count('proved')} proved, ${count('refuted')} refuted, ${count('open')} open`;
+    if (areGuesses && count('proved') < rows.length) this.fold(rows.filter(row => !isHeld(row)));
+    say('proof-note', `${words}, ${((performance.now() - begin) / 1000).toFixed(1)} s${report.stopped ? ', stopped' : ''}`);
+  }
+
+  /** Removes all results. */
+  clear() {
+    const table = byId('proofs');
+    for (const body of [...table.tBodies].slice(1)) body.remove();
+    table.tBodies[0].replaceChildren();
+  }
+
+  /** Shows the number of guesses that do not hold; a click lists them. */
+  fold(rows) {
+    const body = element('tbody', {hidden: true}, ...rows.flatMap(row => this.rowsOf(row)));
+    const text = `${rows.length} ${rows.length === 1 ? 'guess that does' : 'guesses that do'} not hold`;
+    const toggle = element('button', {type: 'button', class: 'opens', 'aria-expanded': 'false', onclick: () => {
+      body.hidden = !body.hidden;
+      toggle.setAttribute('aria-expanded', String(!body.hidden));
+    }}, text);
+    byId('proofs').append(element('tbody', {class: 'guesses'}, element('tr', {}, element('td', {colspan: 3}, toggle))), body);
+  }
+
+  /** Returns the row of an invariant, and the row below it for states. */
+  rowsOf([[text, kind], invariant]) {
+    const states = element('tr', {hidden: true}, element('td', {colspan: 3}, element('div', {class: 'states'})));
+    return [element('tr', {},
+      element('td', {class: kind}, text),
+      element('td', {}, element('code', {}, invariant.meaning || invariant.statement)),
+      element('td', {}, ...this.counterexample(invariant, states))), states];
   }
 
   /**

@@ -82,6 +82,9 @@ export class MoveTree {
 
   /** Gives the moves up to here their texts. */
   name(texts) {
-    this.pathTo(this.here).forEach((place, i) => { if (texts[i]) place.texts = texts[i]; });
+    this.pathTo(this.here).forEach((place, i) => {
+      // Where no role had a choice, the terms say which one moved.
+      if (texts[i] && texts[i].some(text => text !== null)) place.texts = texts[i];
+    });
   }
 }
