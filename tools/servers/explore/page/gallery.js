@@ -38,7 +38,8 @@ export class Gallery {
         this.fill(target);
       }
     }, {rootMargin: '200px'});
-    byId('gallery-note').textContent = names.length > 0 ? '' : 'The folder has no rulesheet.';
+    byId('gallery-note').textContent = names.length > 0 ?
+      'Each game is a page of rules in logic: play it, ask why a move is legal, change a rule, prove what always holds.' : 'The folder has no rulesheet.';
     const titles = names.map(titleOf);
     // Two files of one name differ in their extensions.
     const titled = (name, i) => titles.filter(title => title === titles[i]).length > 1 ? `${titles[i]} (${name.split('.').pop()})` : titles[i];

@@ -97,6 +97,7 @@ async function check() {
   const errors = faults.filter(fault => fault.severity === 'error').length;
   byId('status').textContent = faults.length === 0 ? 'no messages' :
     `${errors} ${errors === 1 ? 'error' : 'errors'}, ${faults.length - errors} other messages`;
+  byId('status').classList.toggle('quiet', faults.length === 0);
   byId('messages').replaceChildren(...faults.slice(0, 200).map(fault => element('li', {class: fault.severity},
     element('button', {type: 'button', onclick: () => fault.line && editor.go(fault.line, fault.column)},
             `${fault.line ? `${fault.line}:${fault.column}: ` : ''}${fault.severity}: ${fault.message}`))));

@@ -38,7 +38,7 @@ export class Play {
     this.era = 0;  // of the position: later answers of players are ignored
     this.seats = new Seats(byId('players'), () => this.show());
     this.course = new Course(byId('course'), byId('earlier'), place => this.goTo(place));
-    this.engine = new Engine(() => ({...this.request(), moves: this.moves, ...this.viewOf()}), () => this.drawMarks());
+    this.engine = new Engine(() => ({...this.request(), moves: this.moves, ...this.viewOf()}), () => this.drawChoice());
     this.board = new BoardView(byId('boards'), {
       onSquare: key => this.press(key),
       canDrag: key => !this.asking && this.canDrag(key),
@@ -241,7 +241,7 @@ export class Play {
       }
       say('turn', closed ? 'The others move' : `${own.map(role => before.roles[role]).join(', ')}: ${player.kind} thinks`);
       const seed = closed ? Math.floor(Math.random() * 1e9) : 1 + this.tree.here.depth;
-      if (!await this.load({ask: player.kind, seconds: player.seconds, seed}) || era !== this.era) return;
+      if (!await this.load({ask: player.kind, seconds: player.seconds, simulations: player.simulations, seed}) || era !== this.era) return;
       for (const advice of this.position.advice) {
         const role = before.roles.indexOf(advice.role);
         if (!own.includes(role) || !advice.move) continue;
@@ -306,8 +306,7 @@ export class Play {
     const {move, keys} = choice.enter(this.chosen, key);
     if (move) { this.choose(this.mover(), move); return; }
     this.chosen = keys;
-    this.drawMarks();
-    this.drawMoves();
+    this.drawChoice();
   }
 
   canDrag(key) {
@@ -323,8 +322,7 @@ export class Play {
     if (!choice) return;
     if (to === null) {
       if (this.chosen[this.chosen.length - 1] !== from) this.chosen = [from];
-      this.drawMarks();
-      this.drawMoves();
+      this.drawChoice();
     } else if (choice.following(this.chosen).has(to)) {
       this.press(to);
     }
@@ -348,8 +346,7 @@ export class Play {
     const icons = this.board.parts ? roleIcons(this.board.panel || this.board.parts.picture, position.roles) : new Map();
     this.seats.draw(position, icons, position.terminal ? [] : position.legal.flatMap((moves, i) => moves.length > 1 ? [i] : []));
     this.drawPanel();
-    this.drawMarks();
-    this.drawMoves();
+    this.drawChoice();
     if (closed) this.course.showKnown(knownTurns(position));
     else this.course.show(this.tree, position.roles);
     byId('reasons').replaceChildren(...(this.reasons || []).map(text => element('p', {class: 'reason'}, text)));
@@ -380,7 +377,13 @@ export class Play {
       values: judged ? this.engine.squareValues(this.judged(), judged, this.chosen) : new Map(),
       arrows: judged ? this.engine.arrows(this.judged()) : []});
     this.engine.draw(this.judged());
-    if (this.engine.isOn) this.drawMoves();
+  }
+
+  /** Draws what depends on squares that are chosen, and on values. */
+  drawChoice() {
+    if (!this.position) return;
+    this.drawMarks();
+    this.drawMoves();
   }
 
   /** Lists the legal moves that squares chosen so far leave. */
@@ -392,6 +395,7 @@ export class Play {
     const values = this.engine.valuesOf(role);
     const value = i => values.has(position.legal[role][i]) ? values.get(position.legal[role][i]).value : -1;
     if (values.size > 0) numbers.sort((a, b) => value(b) - value(a));
+    const focused = document.activeElement && byId('moves').contains(document.activeElement) ? document.activeElement.dataset.move : null;
     byId('moves').replaceChildren(...numbers.slice(0, mostButtons).map(i => {
       const move = position.legal[role][i];
       const found = values.get(move);
@@ -399,6 +403,8 @@ export class Play {
         onclick: () => this.asking ? this.ask({query: `(legal ${position.roles[role]} ${move})`}) : this.choose(role, move)},
         textOf(position, role, i), found ? element('span', {class: found.best ? 'worth best' : 'worth'}, `${found.text}${found.proven ? ' proven' : ''}`) : ''));
     }));
+    const again = focused && [...byId('moves').querySelectorAll('button')].find(button => button.dataset.move === focused);
+    if (again) again.focus();
     const details = byId('all-moves');
     details.hidden = numbers.length === 0;
     details.querySelector('summary').textContent = `Legal moves (${numbers.length})`;

@@ -3,11 +3,14 @@ import {element} from './elements.js';
 
 export const chance = 'random';
 
-/** Players by their values: `kind` of the server's players, and seconds for a move. */
+/**
+ * Players by their values: `kind` of the server's players, and limits for a move. Few simulations make a weak player on
+ * any machine.
+ */
 const players = [
   {value: 'you', title: 'Person', kind: 'you'},
-  {value: 'mcts-beginner', title: 'Computer, beginner', kind: 'mcts', seconds: 0.05},
-  {value: 'mcts', title: 'Computer, casual', kind: 'mcts', seconds: 0.3},
+  {value: 'mcts-beginner', title: 'Computer, beginner', kind: 'mcts', seconds: 0.05, simulations: 40},
+  {value: 'mcts', title: 'Computer, casual', kind: 'mcts', seconds: 0.3, simulations: 800},
   {value: 'mcts-good', title: 'Computer, good', kind: 'mcts', seconds: 1},
   {value: 'mcts-strong', title: 'Computer, strong', kind: 'mcts', seconds: 3},
   {value: 'minimax', title: 'Minimax', kind: 'minimax', seconds: 1},
@@ -42,7 +45,7 @@ export class Seats {
     this.roles = [];
   }
 
-  /** Returns {kind, seconds} of who plays the role. */
+  /** Returns who plays the role: {kind, seconds, simulations}. */
   of(position, role) { return byValue(this.valueOf(position, role)); }
 
   valueOf(position, role) {
@@ -95,8 +98,7 @@ export class Seats {
         element('label', {}, element('span', {class: 'name'}, name), element('select', {'data-role': name, onchange: event => {
           this.chosen[name] = event.target.value;
           this.changed();
-        }}, ...players.map(({value, title, seconds}) => element('option', {value, selected: value === this.valueOf(position, role),
-                                                                                title: seconds && `${seconds} s a move`}, title)))),
+        }}, ...players.map(({value, title}) => element('option', {value, selected: value === this.valueOf(position, role)}, title)))),
       element('span', {class: 'goal'}))));
   }
 }
