@@ -41,7 +41,7 @@ CONTROLS = "'button, select, input, textarea, summary, [tabindex=\"0\"]'"
 
 NAMELESS = f"""
 return [...document.querySelectorAll({CONTROLS})].filter(each => each.checkVisibility()).filter(each => {{
-  const text = each.tagName === 'BUTTON' ? each.textContent : '';
+  const text = ['BUTTON', 'SUMMARY'].includes(each.tagName) ? each.textContent : '';
   const labels = each.labels ? [...each.labels].map(label => label.textContent).join('') : '';
   const by = (each.getAttribute('aria-labelledby') || '').split(' ').map(id => document.getElementById(id)).filter(Boolean);
   return !(each.getAttribute('aria-label') || labels || text || each.title || by.map(one => one.textContent).join('')).trim();

@@ -152,9 +152,8 @@ void add_explore_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "explore", "Show rules, boards, stages, proofs and speeds on a page in the browser");
   auto arguments = std::make_shared<ExploreArguments>();
-  command->add_option(
-      "PATH", arguments->path,
-      "Rulesheet (.kif, .gdl), or folder of rulesheets (default: the bundled games)");
+  command->add_option("PATH", arguments->path,
+                      "Rulesheet, or folder of rulesheets (default: the bundled games)");
   command->add_flag("--open", arguments->open, "Open the page in the browser");
   command->add_option("--port", arguments->http.port, "Port on 127.0.0.1; 0: a free one")
       ->check(in_range(0, 65'535))

@@ -5,8 +5,10 @@ import {placesOf} from './boards.js';
 import {BoardView} from './board_view.js';
 import {Course} from './course.js';
 import {Engine} from './engine.js';
+import {listenToKeys} from './play_keys.js';
 import {MoveChoice} from './move_choice.js';
 import {textOf, textsOf} from './notation.js';
+import {complete} from './opponents.js';
 import {canTurn, roleIcons} from './picture.js';
 import {Seats} from './seats.js';
 import {Share} from './share.js';
@@ -70,16 +72,7 @@ export class Play {
       await this.show();
       this.onMoves();
     });
-    const keys = {ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last', f: 'flip', h: 'hint'};
-    document.addEventListener('keydown', event => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !byId('view-play').checkVisibility()) return;
-      if (event.target.closest('input:not([type=checkbox]), textarea, select, .CodeMirror, [role=tablist], [role=separator]')) return;
-      if (event.key === 'Escape') { this.chosen = []; this.draw(); return; }
-      const button = keys[event.key] && byId(keys[event.key]);
-      if (!button || button.disabled) return;
-      event.preventDefault();
-      button.click();
-    });
+    listenToKeys(() => { this.chosen = []; this.drawChoice(); });
   }
 
   /** The joint moves to the position that is shown. */
@@ -226,35 +219,13 @@ export class Play {
 
   /** Completes the joint move with the moves of players, and plays it. */
   async decide(joint) {
-    const {era} = this;
     const before = this.position;
-    const closed = this.isClosed();
-    const roles = before.roles.map((_, i) => i).filter(i => joint[i] === null);
-    const players = [...new Set(roles.map(role => this.seats.of(before, role)))];
+    const {moves} = this;
     this.reasons = [];
-    let found = null;
-    for (const player of players) {
-      const own = roles.filter(role => this.seats.of(before, role) === player);
-      if (player.kind === 'random' && !closed) {
-        for (const role of own) joint[role] = before.legal[role][Math.floor(Math.random() * before.legal[role].length)];
-        continue;
-      }
-      say('turn', closed ? 'The others move' : `${own.map(role => before.roles[role]).join(', ')}: ${player.kind} thinks`);
-      const seed = closed ? Math.floor(Math.random() * 1e9) : 1 + this.tree.here.depth;
-      if (!await this.load({ask: player.kind, seconds: player.seconds, simulations: player.simulations, seed}) || era !== this.era) return;
-      for (const advice of this.position.advice) {
-        const role = before.roles.indexOf(advice.role);
-        if (!own.includes(role) || !advice.move) continue;
-        joint[role] = advice.move;
-        if (closed) continue;
-        if (advice.witness) found = new Witness(this.sheet, this.moves, before, advice);
-        if (player.kind === 'strategy') this.reasons.push(reasonOf(before, role, advice));
-      }
-    }
-    if (joint.includes(null)) {
-      say('turn', `${roles.filter(role => joint[role] === null).map(role => before.roles[role]).join(', ')}: the player gave no move`);
-      return;
-    }
+    const decision = await complete(this, joint);
+    if (!decision) return;
+    this.reasons = decision.reasons;
+    const found = decision.advice ? new Witness(this.sheet, moves, before, decision.advice) : null;
     if (found) found.joint = joint;
     this.witness = found || this.witness;
     await this.make(joint, before);
@@ -334,7 +305,9 @@ export class Play {
     const over = position.terminal ?
       `The game is over: ${position.roles.map((role, i) => `${role} ${position.goals[i].join('/') || '-'}`).join(', ')}` : '';
     const role = this.mover();
-    say('turn', over || (role === undefined ? '' : `${position.roles[role]} to move`));
+    // Players make no move where others follow; whose turn it is says why.
+    const shown = role !== undefined ? role : this.tree.isAtEnd ? -1 : this.judged();
+    say('turn', over || (shown < 0 ? '' : `${position.roles[shown]} to move`));
     const closed = this.isClosed();
     byId('open-cards-label').hidden = !position.percepts;
     byId('closed-note').hidden = !closed;
@@ -436,11 +409,6 @@ export class Play {
     return this.witness && JSON.stringify([...this.witness.moves, this.witness.joint]) === JSON.stringify(this.moves);
   }
 }
-
-/** Returns why a strategy chose its move. */
-const reasonOf = (position, role, advice) =>
-  `${advice.role}: ${textOf(position, role, Math.max(0, position.legal[role].indexOf(advice.move)))} by ${advice.by}` +
-  `${advice.reading ? `: ${advice.reading}` : ''}${advice.fallback ? ` (${advice.fallback})` : ''}`;
 
 /** Returns what the people who play know of each turn, as text. */
 const knownTurns = position => position.known.map(roles => roles.map(
