@@ -10,22 +10,24 @@ const hintSeconds = 1;
 /** Returns a value from 0 to 100 as text. */
 const valueText = value => String(Math.round(value));
 
+const nearSum = 20;  // by which the values of two roles may miss 100 if they are parts of it
+
 /**
  * Returns the value of the position for each role, as far as it is known: goals at the end, else what search found. Of two
- * roles the second has what the first lacks, if search knows only one.
+ * roles the second has what the first lacks, unless search says that both can gain.
  */
 function sharesOf(position, searches) {
   const people = position.roles.flatMap((name, role) => name === 'random' ? [] : [role]);
   if (position.terminal) return people.map(role => ({role, value: Number((position.goals[role] || [])[0] || 0)}));
-  const known = people.flatMap(role => {
-    const own = searches.find(each => each.role === position.roles[role]);
-    const values = [own && valueOf(own), ...searches.map(each => (each.by_role || [])[role])];
-    const value = values.find(each => typeof each === 'number');
-    return value === undefined ? [] : [{role, value}];
-  });
-  if (people.length !== 2 || known.length !== 1) return known;
-  const other = {role: people.find(role => role !== known[0].role), value: 100 - known[0].value};
-  return known[0].role < other.role ? [known[0], other] : [other, known[0]];
+  const own = new Map(searches.map(search => [position.roles.indexOf(search.role), valueOf(search)]));
+  const guess = role => searches.map(search => (search.by_role || [])[role]).find(value => typeof value === 'number');
+  if (people.length === 2 && own.size === 1) {
+    const [[role, value]] = own;
+    const other = guess(people.find(each => each !== role));
+    const isPart = other === undefined || Math.abs(value + other - 100) <= nearSum;
+    return people.map(each => ({role: each, value: each === role ? value : isPart ? 100 - value : other}));
+  }
+  return people.map(role => ({role, value: own.has(role) ? own.get(role) : guess(role)})).filter(({value}) => value !== undefined);
 }
 
 /** Returns the move that search would make. */

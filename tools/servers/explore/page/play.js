@@ -366,8 +366,6 @@ export class Play {
     const choice = this.choice();
     const numbers = choice ? choice.candidates(this.chosen) : [];
     const values = this.engine.valuesOf(role);
-    const value = i => values.has(position.legal[role][i]) ? values.get(position.legal[role][i]).value : -1;
-    if (values.size > 0) numbers.sort((a, b) => value(b) - value(a));
     const focused = document.activeElement && byId('moves').contains(document.activeElement) ? document.activeElement.dataset.move : null;
     byId('moves').replaceChildren(...numbers.slice(0, mostButtons).map(i => {
       const move = position.legal[role][i];
