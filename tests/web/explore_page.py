@@ -324,8 +324,9 @@ def main():
                  *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             if options.corpus:
-                tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder)]
-                tests[0].__name__ = "corpus"
+                tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder),
+                         lambda page: page_play.test_clicks_at_places(page, page_play.CLICKS_OF_CORPUS)]
+                tests[0].__name__, tests[1].__name__ = "corpus", "corpus_places"
             for test in tests:
                 if options.only in test.__name__:
                     test(page)

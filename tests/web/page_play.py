@@ -15,6 +15,18 @@ CLICKS = (
     ("connect-four.kif", ("4 2",), "(drop 4)"),
 )
 
+CLICKS_OF_CORPUS = (
+    ("hex.kif", ("c 5",), "(place c 5)"),
+    ("connectFour.kif", ("5 5",), "(drop 5)"),
+    ("amazons_8x8.kif", ("6 1", "2 5"), "(move 6 1 2 5)"),
+    ("pentago.kif", ("3 1 1",), "(place 3 1 1)"),
+    ("breakthrough.kif", ("5 2", "4 3"), "(move 5 2 4 3)"),
+    ("ticTacToe.kif", ("1 2",), "(mark 1 2)"),
+    ("checkers.kif", ("d 3", "e 4"), "(move wp d 3 e 4)"),
+    ("chess.kif", ("f 2", "f 3"), "(move wp f 2 f 3)"),
+    ("reversi.kif", ("5 3",), "(move 5 3)"),
+)
+
 
 def middle(page, place):
     """The middle of a square as it is drawn, in pixels of the window."""
