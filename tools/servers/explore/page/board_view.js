@@ -80,11 +80,12 @@ export class BoardView {
   mark({can = new Set(), chosen = [], bound = new Map(), values = new Map(), arrows = [], all = false}) {
     // Dots on all empty squares would say nothing.
     const isChoice = chosen.length > 0 || [...this.squares.values()].some(({key, square}) => !square.content && !can.has(key));
-    for (const {key, button, square, board} of this.squares.values()) {
+    for (const {key, button, group, square, board} of this.squares.values()) {
       const isBound = (bound.get(board.functor) || new Set()).has(square.place);
       const classes = {full: square.content && square.shown, bound: isBound, can: can.has(key), chosen: chosen.includes(key), drags: this.canDrag(key),
                        dot: isChoice && can.has(key) && !(square.content && square.shown)};
       for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, Boolean(on));
+      group.classList.toggle('is-chosen', chosen.includes(key));
       const value = values.get(key);
       const label = `${square.place}: ${square.content || 'empty'}${isBound ? ', bound' : ''}`;
       button.setAttribute('aria-label', value ? `${label}, value ${value.text}` : label);
