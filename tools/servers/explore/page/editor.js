@@ -131,6 +131,7 @@ export class LineView {
     } else {
       this.pre = document.createElement('pre');
       this.pre.tabIndex = 0;
+      this.pre.setAttribute('role', 'region');
       this.pre.setAttribute('aria-label', label);
       parent.append(this.pre);
     }

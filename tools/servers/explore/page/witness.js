@@ -55,7 +55,7 @@ export class Witness {
     const proof = this.witness.proofs[0];
     const seen = Object.values(proof.variables);
     return element('section', {class: 'witness', 'aria-label': `Clause of ${this.advice.role}`},
-      element('h3', {}, `Why ${this.advice.role} plays ${this.advice.move}`),
+      element('h2', {}, `Why ${this.advice.role} plays ${this.advice.move}`),
       this.drawProof(0),
       element('div', {class: 'states'}, ...[...new Set(seen)].map(number => stateFigure(
         `${letters(proof, number).join(', ')}: ${this.titleOf(number)}`, this.witness.states[number], this.bound[number]))));
