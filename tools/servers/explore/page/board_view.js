@@ -1,6 +1,7 @@
 // Shows the board of Play: squares that are clicked or dragged to, marks, values and arrows.
 import {element} from './elements.js';
 import {keyOf} from './move_choice.js';
+import {contentsOf, slide} from './slide.js';
 import {canTurn, svgElement, takeApart, turn} from './picture.js';
 
 const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
@@ -43,6 +44,9 @@ export class BoardView {
   /** Draws a position; its marks follow by mark(). */
   show(position) {
     const focused = document.activeElement && this.box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const before = contentsOf(this.squares || new Map());
+    const wasFlipped = this.drawnFlipped;
+    this.drawnFlipped = this.flipped;
     this.clear();
     if (!position.svg || position.boards.length + position.others.length === 0) return;
     const parts = takeApart(position.svg);
@@ -70,6 +74,9 @@ export class BoardView {
     const label = Math.min(12, 14 * width / Math.min(most, usual));
     const style = `--ratio: ${(width / height).toFixed(4)}; --most: ${Math.round(most)}px; --label: ${label.toFixed(1)}px`;
     this.box.append(element('div', {class: side ? 'picture whole' : 'picture whole boardless', style}, picture, this.arrows, ...over));
+    // A piece that was dragged is there already.
+    if (wasFlipped === this.flipped && !this.dropped) slide(this.squares, before);
+    this.dropped = false;
     if (focused && this.squares.has(focused)) this.squares.get(focused).button.focus();
   }
 
@@ -142,7 +149,9 @@ export class BoardView {
       if (at.type === 'pointercancel') return;
       const below = document.elementFromPoint(at.clientX, at.clientY);
       const target = below && below.closest('.over');
-      if (target && this.box.contains(target) && target !== button) this.onDrop(from.key, target.dataset.key);
+      if (!target || !this.box.contains(target) || target === button) return;
+      this.dropped = true;
+      this.onDrop(from.key, target.dataset.key);
     };
     for (const [name, listener] of [['pointermove', move], ['pointerup', end], ['pointercancel', end]]) document.addEventListener(name, listener);
   }
