@@ -198,6 +198,7 @@ def test_gallery(page):
     page.by_id("home").click()
     page.wait(lambda: page.by_id("gallery").is_displayed())
     page.wait(lambda: len(page.all(".game[data-drawn=yes] svg")) >= 8)
+    assert page.browser.current_url.endswith("#gallery"), page.browser.current_url
     notes = page.texts(".game .note")
     assert "2 players" in notes, notes
     page.shot("gallery")

@@ -265,13 +265,12 @@ async function follow() {
   const line = isOther ? 0 : Number(wanted.get('line'));
   const moves = isOther ? [] : wantedMoves();
   if (!moves) wrong.push('The address has moves that cannot be read: it may have been cut.');
+  if (!start) choose();
   await open(views.includes(view) ? view : 'play');
   if (start) {
     await load(start);
     if (moves && moves.length > 0) await play.go(moves);
     if (line > 1) { editor.go(line, 1); lightFrom([line, line]); }
-  } else {
-    choose();
   }
   say('notice', wrong.join(' '));
   document.body.dataset.ready = 'yes';
