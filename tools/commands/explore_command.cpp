@@ -52,10 +52,11 @@ HttpOptions with_headers(HttpOptions http) {
   return http;
 }
 
-/// Returns the folder of the games that come with the program: as it is installed, or beside the
-/// folder in which it was built.
+/// Returns the folder of the games that come with the program: where the program or its package of
+/// documentation installs them, or beside the folder in which it was built.
 std::optional<std::filesystem::path> bundled_games(const std::filesystem::path& program) {
-  constexpr std::array<std::string_view, 2> places{"../share/doc/tesuji/examples", "../examples"};
+  constexpr std::array<std::string_view, 3> places{
+      "../share/doc/tesuji/examples", "../share/doc/tesuji-doc/examples", "../examples"};
   for (const std::string_view place : places) {
     std::error_code error;
     const auto folder = std::filesystem::canonical(program.parent_path() / place, error);
