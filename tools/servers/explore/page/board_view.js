@@ -6,7 +6,8 @@ import {canTurn, svgElement, takeApart, turn} from './picture.js';
 
 const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
 const largest = 150;   // pixels of a square's side
-const usual = 560;     // pixels of a board's width
+const letters = 13;    // pixels of coordinates
+const mostLetters = 14;  // the same as the picture counts, where it has room for them
 const startOfDrag = 6;  // pixels
 
 export class BoardView {
@@ -20,6 +21,7 @@ export class BoardView {
     this.canDrag = canDrag;
     this.onDrop = onDrop;
     this.flipped = false;
+    new ResizeObserver(() => this.fitLabels()).observe(box);
     box.addEventListener('pointerdown', event => this.press(event));
     // A click that ends a drag is not a click on a square.
     box.addEventListener('click', event => {
@@ -27,6 +29,13 @@ export class BoardView {
       this.dragged = false;
       event.stopPropagation();
     }, true);
+  }
+
+  /** Makes coordinates as large as other texts, however large the squares are. */
+  fitLabels() {
+    const whole = this.box.firstElementChild;
+    if (!whole || whole.clientWidth === 0) return;
+    whole.style.setProperty('--label', `${Math.min(mostLetters, letters * this.parts.width / whole.clientWidth).toFixed(1)}px`);
   }
 
   /** Whether nothing is drawn. */
@@ -70,10 +79,9 @@ export class BoardView {
     this.arrows = svgElement('svg', {viewBox: `0 0 ${width} ${height}`, class: 'arrows', 'aria-hidden': 'true'});
     const side = parts.squares.length > 0 ? parts.squares[0].side : 0;
     const most = side ? width * largest / side : width * 1.5;
-    // Coordinates are as large as other texts, however large the squares are.
-    const label = Math.min(12, 14 * width / Math.min(most, usual));
-    const style = `--ratio: ${(width / height).toFixed(4)}; --most: ${Math.round(most)}px; --label: ${label.toFixed(1)}px`;
+    const style = `--ratio: ${(width / height).toFixed(4)}; --most: ${Math.round(most)}px`;
     this.box.append(element('div', {class: side ? 'picture whole' : 'picture whole boardless', style}, picture, this.arrows, ...over));
+    this.fitLabels();
     // A piece that was dragged is there already.
     if (wasFlipped === this.flipped && !this.dropped) slide(this.squares, before);
     this.dropped = false;
