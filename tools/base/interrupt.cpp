@@ -2,6 +2,7 @@
 
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
+#include "tools/base/next_run.h"
 
 #include <unistd.h>
 
@@ -75,6 +76,10 @@ const std::atomic<bool>& interrupt_flag() {
 
 bool interrupted() {
   return stop_requested.load(std::memory_order_relaxed);
+}
+
+void set_interrupted(bool stop) {
+  stop_requested.store(stop, std::memory_order_relaxed);
 }
 
 }  // namespace tesuji::tools

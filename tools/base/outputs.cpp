@@ -1,6 +1,7 @@
 #include "tools/base/outputs.h"
 
 #include "tools/base/command.h"
+#include "tools/base/next_run.h"
 #include "tools/base/output_file.h"
 #include "tools/base/report.h"
 
@@ -24,7 +25,7 @@ struct Declared {
   std::function<std::vector<Output>()> outputs;
 };
 
-/// The outputs of every command, for the life of the process.
+/// The outputs of every command, until forget_outputs().
 std::map<const CLI::App*, std::vector<Declared>>& declarations() {
   static std::map<const CLI::App*, std::vector<Declared>> all;
   return all;
@@ -152,6 +153,10 @@ void declare_output(Command& command, Option* option, std::function<FileKind()> 
 
 void declare_output(Command& command, Option* option, FileKind kind) {
   declare_output(command, option, [kind] { return kind; });
+}
+
+void forget_outputs() {
+  declarations().clear();
 }
 
 int check_outputs(const CLI::App& command) {

@@ -3,6 +3,7 @@
 #include "ir/core/counted.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/next_run.h"
 
 #include <fmt/core.h>
 
@@ -28,6 +29,12 @@ std::string text_of(const ir::Diagnostics& diagnostics, const ir::Diagnostic& di
   return text.insert(place + severity.size(), fmt::format("[{}]", diagnostic.code));
 }
 
+/// Warnings and notes that have been printed.
+std::set<std::string>& printed_remarks() {
+  static std::set<std::string> remarks;
+  return remarks;
+}
+
 }  // namespace
 
 void print_diagnostics(const ir::Diagnostics& diagnostics) {
@@ -35,13 +42,17 @@ void print_diagnostics(const ir::Diagnostics& diagnostics) {
   // Flushes results first, so that they precede messages about them, wherever both streams end up.
   std::fflush(stdout);
   // Rereading a text for another purpose repeats its warnings and notes.
-  static std::set<std::string> remarks;
+  std::set<std::string>& remarks = printed_remarks();
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
     const std::string text = text_of(diagnostics, diagnostic);
     if (diagnostic.severity != ir::Severity::error && !remarks.insert(text).second) continue;
     fmt::print(stderr, "{}", text);
   }
   for (const auto& kind : diagnostics.omitted()) fmt::print(stderr, "note: {}\n", kind.message());
+}
+
+void forget_printed_remarks() {
+  printed_remarks().clear();
 }
 
 int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir) {

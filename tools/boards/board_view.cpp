@@ -409,21 +409,6 @@ std::vector<BoardView::Place> BoardView::places() const {
   return all;
 }
 
-std::vector<std::size_t> BoardView::squares_at(
-    std::size_t board, const std::vector<std::optional<std::string>>& coordinates) const {
-  const BoardForm& own = boards_[board];
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (!own.is_square(i)) continue;
-    const std::vector<std::string> words = own.coordinates(i);
-    const bool fits = std::equal(
-        words.begin(), words.end(), coordinates.begin(),
-        [](const std::string& word, const auto& wanted) { return !wanted || word == *wanted; });
-    if (fits) found.push_back(i);
-  }
-  return found;
-}
-
 DrawnState BoardView::squares(const std::vector<std::string>& fluents,
                               const std::vector<std::string>* other) const {
   Placed placed = place(fluents);

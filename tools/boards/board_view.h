@@ -99,6 +99,17 @@ class BoardView {
   [[nodiscard]] DrawnState squares(const std::vector<std::string>& fluents,
                                    const std::vector<std::string>* other = nullptr) const;
 
+  /// Returns what the labels beside the board say of a square: `e2`, `2,3`; of several boards of
+  /// the same fluents also which: `1:2,3`.
+  [[nodiscard]] std::string square_label(std::size_t board, std::size_t square) const;
+  /// Returns the label of the row or column that these squares of a board are; nothing if they are
+  /// neither.
+  [[nodiscard]] std::optional<std::string> line_label(
+      std::size_t board, const std::vector<std::size_t>& squares) const;
+  /// Returns the role whose piece is on each square of a board; nothing for squares without one.
+  [[nodiscard]] std::vector<std::optional<std::size_t>> owners(
+      std::size_t board, const std::vector<std::string>& fluents) const;
+
   /// Which words of a fluent are its square on the board of this number (as in squares()).
   struct Place {
     std::size_t board = 0;

@@ -192,39 +192,93 @@ std::vector<MovePlaces::Columns> MovePlaces::by_domains(const ir::Relation& move
   return found;
 }
 
+bool MovePlaces::Shape::fits(const runtime::TermTokens& term, std::vector<std::string>& values,
+                             std::vector<std::size_t>& at) const {
+  if (words.size() != term.size()) return false;
+  values.assign(1, "");
+  at.assign(1, term.size());
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    if (words[i] == "?") {
+      values.emplace_back(term[i]);
+      at.push_back(i);
+    } else if (words[i] != term[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<MovePlaces::FoundPlace> MovePlaces::find_places(
+    const Shape& shape, const std::vector<std::string>& values) const {
+  std::vector<FoundPlace> all;
+  std::optional<std::uint32_t> last;
+  for (const Columns& columns : shape.places) {
+    std::vector<std::optional<std::string>> words;
+    if (last != columns.begin()) all.emplace_back();
+    last = columns.begin();
+    for (const std::optional<std::uint32_t>& column : columns.columns) {
+      const bool known = column && *column < values.size();
+      words.push_back(known ? std::optional(values[*column]) : std::nullopt);
+    }
+    const std::vector<std::size_t> squares = view_.squares_at(columns.board, words);
+    for (const std::size_t square : squares) all.back().squares.push_back({columns.board, square});
+    if (squares.empty()) continue;
+    for (const auto& column : columns.columns) {
+      if (column) all.back().columns.push_back(*column);
+    }
+  }
+  // Removes constants that no square has, such as those of a move off the board.
+  std::erase_if(all, [](const FoundPlace& place) { return place.squares.empty(); });
+  return all;
+}
+
 std::vector<NamedPlace> MovePlaces::of(const std::string& move) const {
-  const runtime::TermTokens words = runtime::tokenize_term(move);
+  const runtime::TermTokens term = runtime::tokenize_term(move);
+  std::vector<std::string> values;
+  std::vector<std::size_t> at;
   for (const Shape& shape : shapes_) {
-    if (shape.words.size() != words.size()) continue;
-    std::vector<std::string> values{""};  // of the role
-    bool fits = true;
-    for (std::size_t i = 0; i < words.size() && fits; ++i) {
-      if (shape.words[i] == "?") {
-        values.emplace_back(words[i]);
-      } else {
-        fits = shape.words[i] == words[i];
-      }
-    }
-    if (!fits) continue;
+    if (!shape.fits(term, values, at)) continue;
     std::vector<NamedPlace> all;
-    std::optional<std::uint32_t> last;
-    for (const Columns& columns : shape.places) {
-      std::vector<std::optional<std::string>> words;
-      for (const std::optional<std::uint32_t>& column : columns.columns) {
-        words.push_back(column && *column < values.size() ? std::optional(values[*column])
-                                                          : std::nullopt);
-      }
-      if (last != columns.begin()) all.emplace_back();
-      last = columns.begin();
-      for (const std::size_t square : view_.squares_at(columns.board, words)) {
-        all.back().push_back({columns.board, square});
-      }
-    }
-    // Removes constants that no square has, such as those of a move off the board.
-    std::erase_if(all, [](const NamedPlace& place) { return place.empty(); });
+    for (FoundPlace& place : find_places(shape, values)) all.push_back(std::move(place.squares));
     return all;
   }
   return {};
+}
+
+std::vector<MovePart> MovePlaces::parts(const std::string& move) const {
+  const runtime::TermTokens term = runtime::tokenize_term(move);
+  std::vector<std::optional<NamedPlace>> places(term.size());
+  std::vector<std::string> words(term.size());  // of the places
+  std::vector<bool> used(term.size(), false);
+  std::vector<std::string> values;
+  std::vector<std::size_t> at;
+  for (const Shape& shape : shapes_) {
+    if (!shape.fits(term, values, at)) continue;
+    for (FoundPlace& place : find_places(shape, values)) {
+      std::size_t first = term.size();
+      std::string all;
+      std::sort(place.columns.begin(), place.columns.end());
+      for (const std::uint32_t column : place.columns) {
+        if (used[at[column]]) continue;
+        used[at[column]] = true;
+        all += (all.empty() ? "" : " ") + std::string(term[at[column]]);
+        first = std::min(first, at[column]);
+      }
+      if (first == term.size()) continue;
+      places[first] = std::move(place.squares);
+      words[first] = std::move(all);
+    }
+    break;
+  }
+  std::vector<MovePart> parts;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    if (places[i]) {
+      parts.push_back({std::move(words[i]), std::move(places[i])});
+    } else if (!used[i] && term[i] != "(" && term[i] != ")") {
+      parts.push_back({std::string(term[i]), {}});
+    }
+  }
+  return parts;
 }
 
 void MovePlaces::mark(DrawnState& state, const std::vector<std::string>& joint) const {

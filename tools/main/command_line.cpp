@@ -1,16 +1,11 @@
 // Builds and runs the whole command line: subcommands in groups.
-#include "backend/on_demand/no_code_generator.h"
-#include "backend/reference/prover.h"
-#include "runtime/host/game/game.h"
-#include "runtime/host/game/state_space.h"
 #include "tools/base/command.h"
 #include "tools/base/component.h"
 #include "tools/base/interrupt.h"
-#include "tools/base/outputs.h"
 #include "tools/base/version.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/help_formatter.h"
-#include "tools/options/wrong_arguments.h"
+#include "tools/options/run_arguments.h"
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -20,12 +15,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <exception>
-#include <new>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace tesuji::tools {
@@ -80,23 +71,7 @@ int parse_and_run(int argc, char** argv) {
     fmt::print(stderr, "tesuji: error: {}\n", left_out);
     return exit_usage;
   }
-  try {
-    refuse_empty_values(argc, argv);
-    app.parse(static_cast<int>(arguments.size()), arguments.data());
-    for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
-  } catch (const CLI::ParseError& error) {
-    const bool wrong = error.get_exit_code() != 0;
-    if (const std::string unknown = explain_unknown_arguments(app); wrong && !unknown.empty()) {
-      fmt::print(stderr, "{}{}Run with --help for more information.\n", unknown,
-                 about_other_commands());
-      return exit_usage;
-    }
-    return app.exit(error) == 0 ? exit_ok : exit_usage;
-  }
-  for (const CLI::App* command : app.get_subcommands()) {
-    if (const int code = check_outputs(*command); code != exit_ok) return code;
-  }
-  return action();
+  return run_arguments(app, arguments, about_other_commands(), action);
 }
 
 }  // namespace
@@ -105,44 +80,7 @@ int run_command_line(int argc, char** argv) {
   // Makes exceeding the limit of a file's size a write error instead of killing the process.
   std::signal(SIGXFSZ, SIG_IGN);
   end_at_interrupts();
-  int code = exit_bug;
-  try {
-    code = parse_and_run(argc, argv);
-  } catch (const runtime::LimitReached& error) {
-    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
-    code = exit_limit;
-  } catch (const runtime::Stopped& error) {
-    fmt::print(stderr, "tesuji: error: {}\n", error.what());
-    code = exit_limit;
-  } catch (const reference::ReasoningError& error) {
-    fmt::print(stderr, "tesuji: error: {}: {}\n", error.code(), error.what());
-    code = exit_input;
-  } catch (const on_demand::NoCodeGenerator& error) {
-    fmt::print(stderr, "tesuji: error: {}\n", error.what());
-    code = exit_input;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
-    code = exit_limit;
-  } catch (const std::length_error&) {
-    // A count on the command line exceeds any memory.
-    fmt::print(stderr,
-               "tesuji: error: a limit was reached: a number is too large for the memory\n");
-    code = exit_limit;
-  } catch (const std::system_error& error) {
-    // Threads, memory maps: whatever the system refuses is a limit. Failure to print is reported
-    // below.
-    code = exit_input;
-    if (std::ferror(stdout) == 0) {
-      fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
-      code = exit_limit;
-    }
-  } catch (const std::exception& error) {
-    fmt::print(stderr,
-               "tesuji: internal error: {}\n"
-               "This is a bug of tesuji, not of your input; please report it with the command "
-               "line and the files.\n",
-               error.what());
-  }
+  int code = guarded([&] { return parse_and_run(argc, argv); });
   report_caches();
   // The contents of the buffer may not fit on the disk.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {

@@ -7,6 +7,7 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/report.h"
+#include "tools/boards/game_boards.h"
 #include "tools/play/seat.h"
 
 #include <fmt/core.h>
@@ -145,13 +146,22 @@ bool read_line(std::string& line) {
 class HumanSeat final : public Seat {
  public:
   HumanSeat(runtime::Role role, const SeatContext& context)
-      : game_(*context.game.game), role_(game_.roles()[role]), adviser_(context, role) {}
+      : loaded_(context.game),
+        game_(*context.game.game),
+        number_(role),
+        role_(game_.roles()[role]),
+        adviser_(context, role) {}
 
   std::string description() const override { return "human"; }
 
   std::optional<Decision> decide(const Situation& situation) override {
-    std::vector<std::string> names;
+    Names names;
     for (const runtime::Move move : situation.legal) names.push_back(game_.move_name(move));
+    std::optional<Names> texts;  // as people write the moves; made when needed
+    const auto readable = [&]() -> const Names& {
+      if (!texts) texts = texts_of(names, situation);
+      return *texts;
+    };
     std::fflush(stdout);
     std::string line;
     for (;;) {
@@ -169,28 +179,50 @@ class HumanSeat final : public Seat {
       if (const auto choice = find(text, names)) {
         return Decision{situation.legal[*choice], "human", {}, {}};
       }
+      if (const auto choice = find_text(line, readable())) {
+        return Decision{situation.legal[*choice], "human", {}, {}};
+      }
       const std::string command = text.front() == ':' ? text.substr(1) : text;
       if (command == "q" || command == "quit") return std::nullopt;
       if (command == "u" || command == "undo") {
         if (situation.can_undo) return Decision{0, "human", {}, {}, true};
         fmt::print(stderr, "You have no move to take back.\n");
       } else if (command == "l" || command == "list") {
-        show(names, begins(names, ""));
+        show(names, readable(), begins(names, ""));
       } else if (command == "?" || command == "hint") {
         hint(situation);
       } else {
         const std::vector<std::size_t> begun = begins(names, text);
         if (begun.size() == 1) return Decision{situation.legal[begun.front()], "human", {}, {}};
         if (begun.empty()) fmt::print(stderr, "`{}` is not a legal move.\n", text);
-        show(names, begun);
+        show(names, readable(), begun);
       }
     }
   }
 
  private:
+  using Names = std::vector<std::string>;
+
+  /// Returns the moves as tools/boards/move_notation.h writes them; their names if the game's
+  /// boards are unknown.
+  Names texts_of(const Names& names, const Situation& situation) {
+    if (!loaded_.module) return names;
+    if (!boards_) boards_ = std::make_unique<GameBoards>(*loaded_.module, game_);
+    const Names fluents = game_.has_percepts() ? Names() : game_.fluents(situation.state);
+    return boards_->notation.texts(names, number_, game_.has_percepts() ? nullptr : &fluents);
+  }
+
+  /// Finds a move by its text, however its dashes are typed.
+  static std::optional<std::size_t> find_text(const std::string& line, const Names& texts) {
+    const std::string typed = normalise_name(typed_notation(line));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (typed_notation(texts[i]) == typed) return i;
+    }
+    return std::nullopt;
+  }
+
   /// Returns the indices of names with this beginning, with or without the outer parenthesis.
-  static std::vector<std::size_t> begins(const std::vector<std::string>& names,
-                                         const std::string& begin) {
+  static std::vector<std::size_t> begins(const Names& names, const std::string& begin) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (names[i].starts_with(begin) || names[i].starts_with("(" + begin)) found.push_back(i);
@@ -198,9 +230,13 @@ class HumanSeat final : public Seat {
     return found;
   }
 
-  /// Shows these names with their numbers in the whole list.
-  static void show(const std::vector<std::string>& names, const std::vector<std::size_t>& which) {
-    for (const std::size_t i : which) fmt::print(stderr, "  {:>3}  {}\n", i + 1, names[i]);
+  /// Shows these names with their numbers in the whole list, and their texts.
+  static void show(const Names& names, const Names& texts, const std::vector<std::size_t>& which) {
+    for (const std::size_t i : which) {
+      const bool differs = texts[i] != names[i];
+      fmt::print(stderr, "  {:>3}  {}{}{}\n", i + 1, names[i], differs ? "  " : "",
+                 differs ? texts[i] : "");
+    }
   }
 
   void hint(const Situation& situation) {
@@ -226,9 +262,12 @@ class HumanSeat final : public Seat {
     return number - 1;
   }
 
+  const driver::LoadedGame& loaded_;
   const runtime::Game& game_;
+  runtime::Role number_;
   std::string role_;
   Adviser adviser_;
+  std::unique_ptr<GameBoards> boards_;  ///< null: not needed so far
 };
 
 }  // namespace

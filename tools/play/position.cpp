@@ -4,11 +4,14 @@
 #include "frontend/gdl/syntax.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
+#include "runtime/host/mcts/rollouts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace tesuji::tools {
@@ -173,6 +176,50 @@ std::optional<driver::Thought> think_blind(const driver::LoadedGame& game, runti
   return player.think(search.limits);
 }
 
+/// Returns the sum of two roles' goals if random games from the position all end with the same one.
+std::optional<double> constant_sum(const driver::LoadedGame& game, const Position& position,
+                                   const SearchContext& search) {
+  constexpr std::size_t games = 8;
+  if (game.game->roles().size() != 2) return std::nullopt;
+  std::vector<std::uint64_t> leaves;
+  for (std::size_t i = 0; i < games; ++i) {
+    leaves.insert(leaves.end(), position.state.begin(), position.state.end());
+  }
+  std::vector<float> values(games * 2);
+  runtime::scalar_rollouts(game.game, {.seed = search.player.search.seed})(0)->play(
+      leaves, values, search.limits.stop);
+  const float first = values[0] + values[1];
+  for (std::size_t i = 0; i < games; ++i) {
+    // A game that was stopped has no number as its value.
+    if (!(std::abs(values[2 * i] + values[2 * i + 1] - first) < 1e-3F)) return std::nullopt;
+  }
+  return 100.0 * static_cast<double>(first);
+}
+
+/// Returns the values of the position to all roles, as far as the search for `role` says them: with
+/// a constant sum of two roles' goals the other's, else those of roles without a choice, which are
+/// means over all playouts. `player`: that has thought for `role`; null: another has.
+std::vector<std::optional<double>> values_by_role(const runtime::Game& game,
+                                                  const Position& position, runtime::Role role,
+                                                  const driver::Thought& thought,
+                                                  driver::TreePlayer* player,
+                                                  std::optional<double> sum) {
+  std::vector<std::optional<double>> values(position.legal.size());
+  values[role] = thought.value;
+  for (runtime::Role other = 0; other < values.size(); ++other) {
+    const bool chance = game.roles()[other] == runtime::chance_role;
+    if (player == nullptr || chance || position.legal[other].size() != 1) continue;
+    if (sum) {
+      values[other] = std::clamp(*sum - thought.value, 0.0, 100.0);
+      continue;
+    }
+    // With one move it need not search.
+    const auto known = player->think(other, {.simulations = 1});
+    if (known && known->simulations > 0) values[other] = known->value;
+  }
+  return values;
+}
+
 }  // namespace
 
 std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
@@ -186,13 +233,18 @@ std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView
 }
 
 std::optional<std::vector<Advice>> ask_player(const std::string& player, const Position& position,
-                                              SeatContext& context, bool threats) {
+                                              SeatContext& context, KeptPlayers& kept,
+                                              bool threats) {
   const runtime::Game& game = *context.game.game;
   std::vector<Advice> all;
   runtime::Rng random(context.search.player.search.seed);
   for (const runtime::Role role : choosers(game, position)) {
-    const std::unique_ptr<Seat> seat = make_seat(player, role, context);
+    const auto [seat, is_new] = kept.seat(player, role, context);
     if (!seat) return std::nullopt;
+    if (!is_new) {
+      all.push_back(ask_seat(*seat, {role, player, {}, {}, 0}, position, random, threats));
+      continue;
+    }
     if (!seat->begin_match_in(start_of(position))) {
       context.session.diagnostics.error(
           {}, "usage", player + " only receives the rules, and begins in their initial state");
@@ -227,24 +279,24 @@ std::vector<Advice> moves_without_player(const runtime::Game& game, const Positi
 }
 
 std::vector<MoveValues> value_moves(const driver::LoadedGame& game, const Position& position,
-                                    const SearchContext& search) {
+                                    const SearchContext& search, KeptPlayers& kept) {
   std::vector<MoveValues> all;
   const std::vector<runtime::Role> roles = choosers(*game.game, position);
   if (roles.empty()) return all;
-  std::optional<driver::TreePlayer> player;
+  driver::TreePlayer* player = nullptr;
   if (!game.game->has_percepts()) {
-    driver::TreePlayerOptions options = search.player;
-    options.plans = {};  // values of all moves are wanted
-    player.emplace(game, search.lanes, std::move(options));
+    player = &kept.valuer(game, search);
     player->set_state(position.state);
   }
+  const auto sum = player != nullptr ? constant_sum(game, position, search) : std::nullopt;
   for (const runtime::Role role : roles) {
     const auto begin = PositionClock::now();
-    auto thought =
-        player ? player->think(role, search.limits) : think_blind(game, role, position, search);
-    if (thought) {
-      all.push_back({role, std::move(*thought), seconds_from(begin)});
-    }
+    auto thought = player != nullptr ? player->think(role, search.limits)
+                                     : think_blind(game, role, position, search);
+    if (!thought) continue;
+    MoveValues values{role, std::move(*thought), seconds_from(begin)};
+    values.by_role = values_by_role(*game.game, position, role, values.thought, player, sum);
+    all.push_back(std::move(values));
   }
   return all;
 }

@@ -4,8 +4,9 @@
 #include "backend/driver/load.h"
 #include "runtime/host/game/game.h"
 #include "tools/base/report.h"
+#include "tools/boards/game_boards.h"
 #include "tools/files/joint_moves.h"
-#include "tools/boards/board_view.h"
+#include "tools/play/kept_players.h"
 #include "tools/play/seat.h"
 
 #include <optional>
@@ -52,11 +53,11 @@ struct Advice {
 
 /// Asks a player for each role that has a choice, after telling it what its role perceived of the
 /// earlier moves. Reports and returns nothing if there is no such player, or if it cannot begin in
-/// the state in which these moves begin. `threats`: also finds those of a strategy's moves. Throws
-/// as make_seat().
+/// the state in which these moves begin. `kept`: players of this game, from earlier positions.
+/// `threats`: also finds those of a strategy's moves. Throws as make_seat().
 [[nodiscard]] std::optional<std::vector<Advice>> ask_player(const std::string& player,
                                                             const Position& position,
-                                                            SeatContext& context,
+                                                            SeatContext& context, KeptPlayers& kept,
                                                             bool threats = false);
 
 /// Values of a role's moves by tree search.
@@ -64,13 +65,15 @@ struct MoveValues {
   runtime::Role role = 0;
   driver::Thought thought;
   double seconds = 0;
+  /// Expected goal of each role, 0..100; nothing where other roles' values need other searches.
+  std::vector<std::optional<double>> by_role{};
 };
 
 /// Searches for each role that has a choice, for the time of `search`; in games with percepts over
-/// the states that are possible by the role's percepts.
+/// the states that are possible by the role's percepts. `kept`: as for ask_player().
 [[nodiscard]] std::vector<MoveValues> value_moves(const driver::LoadedGame& game,
                                                   const Position& position,
-                                                  const SearchContext& search);
+                                                  const SearchContext& search, KeptPlayers& kept);
 
 /// Returns the moves of roles without a choice, and chance's, which are drawn at random.
 [[nodiscard]] std::vector<Advice> moves_without_player(const runtime::Game& game,
@@ -81,6 +84,7 @@ struct MoveValues {
 
 struct PositionReport {
   const driver::LoadedGame& game;
+  const GameBoards* boards;  ///< of the game; null if it has no module
   const Position& position;
   const std::vector<Advice>& advice;
   const std::vector<MoveValues>& values;
@@ -91,6 +95,8 @@ struct PositionReport {
 
   [[nodiscard]] bool hides() const { return game.game->has_percepts() && !known_to.empty(); }
   [[nodiscard]] bool knows(runtime::Role role) const;
+  /// Whether the state itself is reported.
+  [[nodiscard]] bool shows_state() const;
 };
 
 [[nodiscard]] Json to_json(const PositionReport& report);

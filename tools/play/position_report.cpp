@@ -4,6 +4,7 @@
 #include "tools/boards/board_view.h"
 #include "tools/boards/move_places.h"
 #include "tools/play/match_report.h"
+#include "tools/play/notation_json.h"
 #include "tools/play/position.h"
 
 #include <fmt/format.h>
@@ -110,26 +111,6 @@ void print_witness(const driver::StrategyWitness& witness, const runtime::Game& 
   }
 }
 
-/// Returns for each role and legal move the squares that the move names, as [board, square]
-/// (move_places.h).
-Json places_json(const std::vector<std::vector<std::string>>& legal, const MovePlaces& places) {
-  Json roles = Json::array();
-  for (const std::vector<std::string>& names : legal) {
-    Json moves = Json::array();
-    for (const std::string& name : names) {
-      Json named = Json::array();
-      for (const NamedPlace& place : places.of(name)) {
-        Json squares = Json::array();
-        for (const NamedSquare& each : place) squares.push_back({each.board, each.square});
-        named.push_back(std::move(squares));
-      }
-      moves.push_back(std::move(named));
-    }
-    roles.push_back(std::move(moves));
-  }
-  return roles;
-}
-
 /// Omits those of hidden roles.
 std::vector<std::vector<std::string>> legal_names(const PositionReport& report) {
   std::vector<std::vector<std::string>> all;
@@ -159,6 +140,15 @@ Json known_json(const PositionReport& report) {
   return turns;
 }
 
+/// The value of the position to each role; null where the search does not say it.
+Json by_role_json(const MoveValues& values) {
+  Json roles = Json::array();
+  for (const std::optional<double>& value : values.by_role) {
+    roles.push_back(value ? Json(*value) : Json(nullptr));
+  }
+  return roles;
+}
+
 void print_known(const PositionReport& report) {
   const runtime::Game& game = *report.game.game;
   for (const PastTurn& past : report.position.past) {
@@ -174,6 +164,11 @@ void print_known(const PositionReport& report) {
 
 bool PositionReport::knows(runtime::Role role) const {
   return !hides() || std::find(known_to.begin(), known_to.end(), role) != known_to.end();
+}
+
+bool PositionReport::shows_state() const {
+  // The initial state of a match follows from the rules.
+  return !hides() || position.turn == 0;
 }
 
 Json values_json(const MoveValues& values, const runtime::Game& game) {
@@ -195,8 +190,7 @@ Json to_json(const PositionReport& report) {
   const runtime::Game& game = *report.game.game;
   const Position& position = report.position;
   const bool hides = report.hides();
-  // The initial state of a match follows from the rules.
-  const bool shows_state = !hides || position.turn == 0;
+  const bool shows_state = report.shows_state();
   Json json{{"game", std::string(game.name())},
             {"roles", std::vector<std::string>(game.roles().begin(), game.roles().end())},
             {"turn", position.turn},
@@ -216,10 +210,13 @@ Json to_json(const PositionReport& report) {
   }
   const std::vector<std::vector<std::string>> legal = legal_names(report);
   json["legal"] = legal;
-  std::optional<BoardView> view;
-  if (report.game.module) {
-    view.emplace(*report.game.module, game.fluents(game.initial()), &game);
-    const MovePlaces places(*report.game.module, *view);
+  const std::vector<std::vector<std::string>> texts = notation(report);
+  json["notation"] = texts;
+  json["course_notation"] = course_notation_json(report);
+  json["last_notation"] = position.turn == 0 ? Json(Json::array()) : json["course_notation"].back();
+  const BoardView* const view = report.boards == nullptr ? nullptr : &report.boards->view;
+  if (report.boards != nullptr) {
+    const MovePlaces& places = report.boards->places;
     if (shows_state) {
       DrawnState drawn =
           view->squares(position.fluents, position.turn > 0 ? &position.before : nullptr);
@@ -235,7 +232,15 @@ Json to_json(const PositionReport& report) {
   Json advice = Json::array();
   for (const Advice& each : report.advice) {
     if (report.knows(each.role)) {
-      advice.push_back(advice_json(each, game, view ? &*view : nullptr));
+      advice.push_back(advice_json(each, game, view));
+      if (each.decision) {
+        const std::vector<runtime::Move>& moves = position.legal[each.role];
+        const auto move = std::find(moves.begin(), moves.end(), each.decision->move);
+        if (move != moves.end()) {
+          advice.back()["notation"] =
+              texts[each.role][static_cast<std::size_t>(move - moves.begin())];
+        }
+      }
     } else if (each.decision) {
       advice.push_back({{"role", game.roles()[each.role]},
                         {"player", each.player},
@@ -245,7 +250,13 @@ Json to_json(const PositionReport& report) {
   json["advice"] = std::move(advice);
   Json values = Json::array();
   for (const MoveValues& each : report.values) {
-    if (report.knows(each.role)) values.push_back(values_json(each, game));
+    if (!report.knows(each.role)) continue;
+    Json json_of_role = values_json(each, game);
+    json_of_role["value"] = each.thought.value;
+    json_of_role["proven"] = each.thought.proven;
+    json_of_role["by_role"] = by_role_json(each);
+    json_of_role["variation"] = variation_json(report, each.thought);
+    values.push_back(std::move(json_of_role));
   }
   json["values"] = std::move(values);
   return json;
@@ -261,10 +272,9 @@ void print(const PositionReport& report, bool colour) {
   if (report.hides()) print_known(report);
   if (report.hides() && position.turn > 0) {
     // Prints what the roles know.
-  } else if (report.game.module) {
-    const BoardView view(*report.game.module, game.fluents(game.initial()), &game);
-    fmt::print("{}",
-               view.draw(position.fluents, position.turn > 0 ? &position.before : nullptr, colour));
+  } else if (report.boards != nullptr) {
+    fmt::print("{}", report.boards->view.draw(
+                         position.fluents, position.turn > 0 ? &position.before : nullptr, colour));
   } else {
     fmt::print("  {}\n", fmt::join(position.fluents, " "));
   }

@@ -163,17 +163,23 @@ std::string read_settings(std::string_view description, Settings& settings) {
 
 class SearchSeat final : public Seat {
  public:
+  /// `reads_files`: whether its settings name files, which may change.
   SearchSeat(std::string description, const driver::LoadedGame& game, const SearchContext& search,
-             runtime::Role role)
+             runtime::Role role, bool reads_files)
       : description_(std::move(description)),
         game_(game.game),
         player_(game, search.lanes, search.player),
         limits_(search.limits),
-        role_(role) {
+        role_(role),
+        reads_files_(reads_files) {
     limits_.stop = &watch_interrupts();
   }
 
   [[nodiscard]] std::string description() const override { return description_; }
+  /// A number of simulations promises the same move each time.
+  [[nodiscard]] bool reuses_results() const override {
+    return limits_.simulations == 0 && !reads_files_;
+  }
 
   void begin_match() override {
     if (!new_) player_.forget();
@@ -198,6 +204,7 @@ class SearchSeat final : public Seat {
   driver::TreePlayer player_;
   runtime::TreeSearchLimits limits_;
   runtime::Role role_;
+  bool reads_files_;
   bool new_ = true;
 };
 
@@ -330,7 +337,9 @@ std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::
     settings.search.player.leaf_values = learn_of_turns(description, settings.leaf, context);
     if (!settings.search.player.leaf_values) return nullptr;
   }
-  return std::make_unique<SearchSeat>(description, context.game, settings.search, role);
+  const bool reads_files = !settings.prior.empty() && !is_learned(settings.prior);
+  return std::make_unique<SearchSeat>(description, context.game, settings.search, role,
+                                      reads_files);
 }
 
 }  // namespace tesuji::tools

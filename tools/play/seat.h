@@ -100,6 +100,10 @@ class Seat {
   virtual void announce(const Situation& /*situation*/) {}
   /// Called after the match, at its end or earlier.
   virtual void end_match(const LastTurn& /*last*/, bool /*finished*/) {}
+
+  /// Whether this seat may be asked about any position of the game without begin_match(), and uses
+  /// what it has found before. Then its answers depend on time anyway.
+  [[nodiscard]] virtual bool reuses_results() const { return false; }
 };
 
 /// Options of players that search with an evaluation.

@@ -2,6 +2,7 @@
 
 #include "backend/child/child_process.h"
 #include "backend/temporary/temporary.h"
+#include "tools/servers/explore/job_files.h"
 
 #include <fmt/format.h>
 
@@ -34,19 +35,6 @@ std::string end_name(const child::ChildResult& result) {
   return {};
 }
 
-/// Returns the text without any occurrence of `part`.
-std::string without(std::string text, std::string_view part) {
-  if (part.empty()) return text;
-  std::string result;
-  std::size_t begin = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, begin)) {
-    result.append(text, begin, at - begin);
-    begin = at + part.size();
-  }
-  if (begin == 0) return text;
-  return result.append(text, begin);
-}
-
 /// Cuts a stream into complete lines, and shortens paths of the job's files to names.
 class LineCutter {
  public:
@@ -72,12 +60,6 @@ class LineCutter {
   std::string line_;
 };
 
-void write_job_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
-}
-
 /// Returns up to `most` bytes of a file; empty if it does not exist.
 std::string result_text(const std::filesystem::path& path, std::size_t most) {
   std::error_code error;
@@ -90,7 +72,9 @@ std::string result_text(const std::filesystem::path& path, std::size_t most) {
 }  // namespace
 
 ExploreJobs::ExploreJobs(std::string program, ExploreLimits limits)
-    : program_(std::move(program)), limits_(limits) {
+    : program_(std::move(program)),
+      limits_(limits),
+      workers_(program_, limits_.memory, limits_.running) {
   for (std::size_t i = 0; i < limits_.running; ++i) {
     threads_.emplace_back([this] { work(); });
   }
@@ -156,7 +140,11 @@ void ExploreJobs::work() {
     const std::shared_ptr<Job> job = jobs_.at(number);
     job->report.state = JobReport::State::running;
     lock.unlock();
-    run(*job);
+    if (job->request.game.empty()) {
+      run(*job);
+    } else {
+      ask_worker(*job);
+    }
     lock.lock();
     changed_.notify_all();
   }
@@ -207,9 +195,20 @@ void ExploreJobs::run(Job& job) {
   std::string last_errors = errors.rest();
   // The reason why it did not start is not from the child.
   if (result.end == child::ChildResult::End::not_started) last_errors += result.errors;
+  finish(job, result, last_output, last_errors);
+}
+
+void ExploreJobs::ask_worker(Job& job) {
+  const WorkerAnswer answer = workers_.ask(
+      job.request, {.seconds = limits_.seconds, .most_bytes = limits_.output, .stop = &job.stop});
+  finish(job, answer.result, answer.output, answer.errors);
+}
+
+void ExploreJobs::finish(Job& job, const child::ChildResult& result, const std::string& output,
+                         const std::string& errors) {
   const std::lock_guard lock(mutex_);
-  job.output += last_output;
-  job.errors += last_errors;
+  job.output += output;
+  job.errors += errors;
   job.report.end = end_name(result);
   job.report.code = result.code;
   job.report.state = JobReport::State::done;

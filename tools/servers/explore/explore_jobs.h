@@ -1,6 +1,10 @@
 // Runs commands of this program as children with limits, and keeps their output.
 #pragma once
 
+#include "backend/child/child_process.h"
+#include "tools/servers/explore/job_request.h"
+#include "tools/servers/explore/warm_workers.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -25,25 +29,6 @@ struct ExploreLimits {
                                                       ///< wait
   std::size_t waiting = 32;                           ///< commands that may wait
   std::size_t kept = 64;                              ///< results that are kept
-};
-
-/// An input file of a command.
-struct JobFile {
-  std::string name;  ///< without folders
-  std::string text;
-};
-
-/// An argument of the command.
-struct JobArgument {
-  std::string text;
-  std::string file{};  ///< name of a file of the job, whose path is appended; may be empty
-};
-
-struct JobRequest {
-  std::vector<JobArgument> arguments;
-  std::vector<JobFile> files;
-  std::string result{};  ///< file that the command writes, whose contents are the output; may be
-                         ///< empty
 };
 
 /// How many bytes of a job's output and messages the client has already.
@@ -91,9 +76,13 @@ class ExploreJobs {
 
   void work();
   void run(Job& job);
+  void ask_worker(Job& job);
+  void finish(Job& job, const child::ChildResult& result, const std::string& output,
+              const std::string& errors);
 
   const std::string program_;
   const ExploreLimits limits_;
+  WarmWorkers workers_;
   std::mutex mutex_;  ///< guards the members that follow, and reports
   std::condition_variable changed_;
   std::map<std::uint64_t, std::shared_ptr<Job>> jobs_;

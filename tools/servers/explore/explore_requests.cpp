@@ -102,6 +102,8 @@ class Builder {
     add_file("--after=@", "moves.txt", moves_text(request_["moves"]));
   }
   void add_sheet() { job_.arguments.push_back({"", sheet_}); }
+  /// Lets a process answer that has loaded the sheet before.
+  void set_game() { job_.game = sheet_; }
 
   [[nodiscard]] const json& request() const { return request_; }
   [[nodiscard]] JobRequest take() { return std::move(job_); }
@@ -117,9 +119,33 @@ void check_sheet(Builder& job) {
   job.add_sheet();
 }
 
+/// Returns the player that the page asks, as `--ask` describes it; empty: none. `simulations`
+/// limits the strength of mcts, so that it plays the same on any machine.
+std::string player_in(const json& request) {
+  constexpr std::string_view limit = "mcts:simulations=";
+  constexpr std::uint64_t most = 1'000'000;
+  json known = request;
+  const std::string asked = request.value("ask", std::string());
+  if (asked.starts_with(limit)) {
+    const json number = json::parse(asked.substr(limit.size()), nullptr, false);
+    if (!number.is_number_unsigned()) refuse(fmt::format("`{}` is not a player", asked));
+    known["ask"] = "mcts";
+    known["simulations"] = number;
+  }
+  std::string player = name_in(
+      known, "ask",
+      {"", "random", "mcts", "mcts:search=auto", "minimax", "alpha-beta:goal", "alpha-beta:fluents",
+       "alpha-beta:patterns", "greedy:goal", "greedy:fluents", "greedy:patterns", "strategy"});
+  const std::uint64_t simulations = whole_in(known, "simulations", 0, most);
+  if (simulations == 0) return player;
+  if (!player.starts_with("mcts")) refuse("only mcts has a number of simulations");
+  return fmt::format("{}{}simulations={}", player, player == "mcts" ? ":" : ",", simulations);
+}
+
 void show_position(Builder& job) {
   job.add({"position", "--json"});
   job.add_sheet();
+  job.set_game();
   job.add_moves();
   const json& request = job.request();
   if (request.contains("state")) {
@@ -131,7 +157,7 @@ void show_position(Builder& job) {
   const double seconds = number_in(request, "seconds", 1, 0.01, 30);
   job.add(fmt::format("--move-seconds={}", seconds));
   job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));
-  const std::string player = name_in(request, "ask", {"", "random", "mcts", "minimax", "strategy"});
+  const std::string player = player_in(request);
   if (player == "strategy") {
     job.add_file("--ask=strategy:", "strategy.pl", request.at("strategy").get<std::string>());
   } else if (!player.empty()) {

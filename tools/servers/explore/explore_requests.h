@@ -1,7 +1,7 @@
 // Translates the page's requests into commands of this program.
 #pragma once
 
-#include "tools/servers/explore/explore_jobs.h"
+#include "tools/servers/explore/job_request.h"
 
 #include <nlohmann/json_fwd.hpp>
 
