@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Keeps docs/cli true to the command line: each subcommand has a page NAME.md, which has between marks
 what --help-all prints: synopsis, arguments, options, examples. README.md lists the subcommands and the
-options that many of them share.
+options that many of them share; options.md lists all options by name.
 
 Without --write a page that differs is a fault; so is an option in the text by hand that the subcommand
 does not have.
@@ -17,12 +17,14 @@ import sys
 import help_pages
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs" / "cli"
-OTHER_PAGES = {"README", "diagnostics-json", "trace-format"}
+OTHER_PAGES = {"README", "diagnostics-json", "options", "trace-format"}
 PART = re.compile(r"<!-- options: begin -->\n.*?<!-- options: end -->\n", re.DOTALL)
 SHARED_PART = re.compile(r"<!-- shared options: begin -->\n.*?<!-- shared options: end -->\n", re.DOTALL)
+ALL_PART = re.compile(r"<!-- all options: begin -->\n.*?<!-- all options: end -->\n", re.DOTALL)
 LIST = re.compile(r"<!-- commands: ([a-z -]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 SHARED_BY = 10  # subcommands; an option that as many have in the same words is explained in README.md
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+MOST_NAMED = 8  # subcommands in a row of options.md
 HELP = {"--help", "--help-all", "--version"}
 OTHER_PROGRAMS = {"cmake", "tests/cli_pages.py"}
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
@@ -53,7 +55,10 @@ class Command:
                     self.tables.setdefault(section, []).append(entry)
                 elif entry[0] not in ("-h,--help", "--help-all"):
                     self.options[section, entry[0]] = entry[1]
-        names = [help_pages.split_entry(line)[0] for line in self.page.sections.get("Subcommands", [])]
+        listing = ["Subcommands"] if words else help_pages.command_sections(self.page)
+        self.groups = {section: [help_pages.split_entry(line)[0] for line in self.page.sections.get(section, [])]
+                       for section in listing}
+        names = [name for group in self.groups.values() for name in group]
         self.subcommands = [Command(tesuji, [*words, name]) for name in names] if words else names
 
     def all(self):
@@ -131,10 +136,28 @@ def made_shared(shared):
     return "\n".join(["<!-- shared options: begin -->", *rows[:-1], "<!-- shared options: end -->", ""])
 
 
+def made_all(commands):
+    """A table of all options: one row for each name, value and explanation, with the subcommands that have these."""
+    rows = {}  # (name, value, explanation) -> subcommands
+    for one in (below for command in commands.values() for below in command.all()):
+        for (_, heading), text in one.options.items():
+            names, _, value = heading.partition(" ")
+            names, mark, rest = names.partition("[")
+            for name in OPTION.findall(names):
+                others = [other for other in names.split(",") if other != name]
+                also = f" (or {', '.join(code(other) for other in others)})" if others else ""
+                rows.setdefault((name, mark + rest + value.split("=")[0], cell(text) + also), []).append(" ".join(one.words))
+    lines = ["<!-- all options: begin -->", "| option | value | subcommands | meaning |", "|---|---|---|---|"]
+    for (name, value, text), words in sorted(rows.items(), key=lambda item: (item[0][0], -len(item[1]), item[1])):
+        whom = f"{len(words)} subcommands" if len(words) > MOST_NAMED else ", ".join(words)
+        lines.append(f"| {code(name)} | {cell(value)} | {whom} | {text} |")
+    return "\n".join([*lines, "<!-- all options: end -->", ""])
+
+
 def faults_of_text(name, text, commands):
     """Options in the text by hand that the page's subcommand does not have, nor the one that is named
     before them: `solve --save`."""
-    text = FENCED.sub("", PART.sub("", SHARED_PART.sub("", text)))
+    text = FENCED.sub("", PART.sub("", SHARED_PART.sub("", ALL_PART.sub("", text))))
     known = {option for one in commands.values() for option in one.names()}
     for found in [*CODE.finditer(text), *SYNOPSIS.finditer(text)]:
         words = re.sub(r"'[^']*'", "", found[1]).split(" | ")[0]
@@ -160,9 +183,16 @@ def main(tesuji, write):
             faults.append(f"{name}.md: has to have one part between the marks `options: begin` and `options: end`")
         pages[file] = PART.sub(lambda _, made=made_part(command, shared): made, text)
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
-    listed = " ".join(LIST.findall(readme)).split()
+    lists = LIST.findall(readme)
+    if lists != [" ".join(group) for group in top.groups.values()]:
+        faults.append("README.md: its lists of subcommands are not the groups of `tesuji --help`")
+    listed = " ".join(lists).split()
     faults += [f"README.md: `{name}` is listed {listed.count(name)} times" for name in commands if listed.count(name) != 1]
     readme = LIST.sub(lambda found: made_list(found[1], commands, faults), readme)
+    options = (FOLDER / "options.md").read_text(encoding="utf-8")
+    if len(ALL_PART.findall(options)) != 1:
+        faults.append("options.md: has to have one part between the marks `all options: begin` and `all options: end`")
+    pages[FOLDER / "options.md"] = ALL_PART.sub(lambda _: made_all(commands), options)
     pages[FOLDER / "README.md"] = SHARED_PART.sub(lambda _: made_shared(shared), readme)
     for file in sorted(FOLDER.glob("*.md")):
         if file.stem not in OTHER_PAGES and file.stem not in commands:

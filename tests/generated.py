@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import help_pages
+
 DRIVER = """
 source "$1"
 shift
@@ -155,8 +157,9 @@ def check_other_shells(checks, options):
 def main(tesuji):
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(tesuji, folder)
-        _, listed = checks.output("--help").split("\nSubcommands:\n")
-        commands = re.findall(r"^  (\S+)", listed, re.MULTILINE)
+        page = help_pages.Page(checks.output("--help"))
+        commands = [help_pages.split_entry(line)[0] for section in help_pages.command_sections(page)
+                    for line in page.sections[section]]
         options = {name: options_of(checks.output(name, "--help-all")) for name in commands}
         check_man_page(checks, options)
         check_bash(checks, options)

@@ -12,7 +12,8 @@ MOST_COLUMNS = 100
 MOST_LINES = 40
 MOST_ENTRIES = 10  # positionals and options that --help explains; --help and --help-all are beside these
 HELP = {"-h", "--help", "--help-all"}
-COLUMN = 28  # where explanations begin, unless names are longer: then behind two blanks
+COLUMN = 28  # where explanations of options begin, unless names are longer: then behind two blanks
+MOST_WIDE = 80  # characters of a line of `tesuji --help`, which everybody reads first
 OTHERS = "More options, which --help-all explains:"
 
 
@@ -38,7 +39,7 @@ class Page:
 def split_entry(line):
     """What an explanation is about, and the explanation."""
     begin, explanation = line[:COLUMN], line[COLUMN:]
-    if not begin.endswith(" ") or explanation.startswith(" "):
+    if not begin.endswith(" ") or explanation.startswith(" ") or "  " in begin.strip():
         begin, _, explanation = line[2:].partition("  ")
     return begin.strip(), explanation.strip()
 
@@ -55,6 +56,11 @@ def entry_of(line):
 
 def names_of(entries):
     return set().union(*entries)
+
+
+def command_sections(page):
+    """The headings of `tesuji --help` or `tesuji GROUP --help` below which subcommands are listed."""
+    return [section for section in page.sections if section not in ("Options", "Positionals", "Examples", OTHERS[:-1])]
 
 
 class Checks:
@@ -110,7 +116,11 @@ def check_command(checks, command):
 def main(tesuji):
     checks = Checks(tesuji)
     name, page = checks.page([], "--help")
-    commands = [[*entry] for entry in checks.entries(name, page, "Subcommands")]
+    commands = [[*entry] for section in command_sections(page) for entry in checks.entries(name, page, section)]
+    wide = [line for section in command_sections(page) for line in page.sections[section] if len(line) > MOST_WIDE]
+    checks.expect(not wide, f"{name}: {len(wide)} lines over {MOST_WIDE} characters, such as\n  {(wide or [''])[0]}")
+    checks.expect(len(command_sections(page)) >= 6, f"{name}: subcommands are not in groups")
+    checks.expect("Subcommands" not in page.sections, f"{name}: a subcommand belongs to no group")
     _, page = checks.page(["cache"], "--help")
     commands += [["cache", *entry] for entry in page.entries("Subcommands") if entry]
     checks.expect(len(commands) >= 20, f"{name}: only {len(commands)} subcommands")

@@ -39,6 +39,8 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+terminal = os.path.join(config.test_source_root, "terminal.py")
+config.substitutions.append(("%terminal", f"{sys.executable} -SE {terminal}"))
 config.substitutions.append(("%exit", os.path.join(config.test_source_root, "cli", "exit_code.sh")))
 config.substitutions.append(("%bin", bin_dir))
 config.substitutions.append(("%examples", os.path.join(source_root, "examples")))

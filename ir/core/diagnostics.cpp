@@ -1,6 +1,7 @@
 #include "ir/core/diagnostics.h"
 
 #include "ir/core/counted.h"
+#include "ir/core/diagnostic_style.h"
 #include "ir/text/origins.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,8 @@ class Excerpt {
     end_ = std::clamp(end, begin_ + 1, std::max(line.size(), begin_ + 1));
   }
 
-  [[nodiscard]] std::string render() {
+  /// The marks are put around the carets.
+  [[nodiscard]] std::string render(std::string_view begin_mark, std::string_view end_mark) {
     auto [from, to] = window();
     if (from > 0) add("...", ' ');
     for (std::size_t i = from; i < to;) {
@@ -70,7 +72,10 @@ class Excerpt {
     if (to < line_.size()) add("...", ' ');
     if (begin_ >= line_.size()) carets_ += '^';
     carets_.erase(carets_.find_last_not_of(" \t") + 1);
-    return fmt::format("  {}\n  {}\n", text_, carets_);
+    const std::size_t indent = carets_.find_first_not_of(" \t");
+    if (indent == std::string::npos) return fmt::format("  {}\n  {}\n", text_, carets_);
+    return fmt::format("  {}\n  {}{}{}{}\n", text_, carets_.substr(0, indent), begin_mark,
+                       carets_.substr(indent), end_mark);
   }
 
  private:
@@ -109,27 +114,26 @@ std::string printable(std::string_view message) {
   return text;
 }
 
+std::string_view mark_of(Severity severity, const DiagnosticStyle& style) {
+  if (severity == Severity::error) return style.error;
+  return severity == Severity::warning ? style.warning : style.note;
+}
+
 void render_message(std::string& out, const SourceMap& sources, const Span& span, Severity severity,
-                    std::string_view raw_message) {
-  const std::string message = printable(raw_message);
-  auto to = std::back_inserter(out);
-  if (!span.known() || span.file >= sources.size()) {
-    fmt::format_to(to, "{}: {}\n", name_of(severity), message);
-    return;
-  }
+                    std::string_view message, const DiagnosticStyle& style) {
+  const auto add = [&](const std::string& place) {
+    out += styled_message(place, severity, message, style) + '\n';
+  };
+  if (!span.known() || span.file >= sources.size()) return add({});
   const SourceFile& file = sources[span.file];
-  if (span.begin.line == 0) {  // the whole file
-    fmt::format_to(to, "{}: {}: {}\n", file.path, name_of(severity), message);
-    return;
-  }
-  fmt::format_to(to, "{}:{}:{}: {}: {}\n", file.path, span.begin.line, span.begin.column,
-                 name_of(severity), message);
+  if (span.begin.line == 0) return add(file.path);  // the whole file
+  add(fmt::format("{}:{}:{}", file.path, span.begin.line, span.begin.column));
   if (file.text.empty() || span.begin.line > file.line_starts.size()) return;
   const std::string_view line = file.line(span.begin.line);
   const std::size_t begin = span.begin.column > 0 ? span.begin.column - 1 : 0;
   std::size_t end = line.size();  // a range over several lines is marked on its first line
   if (span.end.line <= span.begin.line) end = span.end.column > 0 ? span.end.column - 1 : 0;
-  out += Excerpt(line, begin, end).render();
+  out += Excerpt(line, begin, end).render(mark_of(severity, style), style.end);
 }
 
 /// Computes the edit distance with transpositions of neighbours (optimal string alignment).
@@ -239,12 +243,43 @@ std::string Diagnostics::render() const {
 }
 
 std::string Diagnostics::render(const Diagnostic& diagnostic) const {
+  return ir::render(*this, diagnostic, {});
+}
+
+std::string render(const Diagnostics& diagnostics, const Diagnostic& diagnostic,
+                   const DiagnosticStyle& style) {
+  const SourceMap& sources = diagnostics.sources();
   std::string out;
-  render_message(out, *sources_, diagnostic.span, diagnostic.severity, diagnostic.message);
+  render_message(out, sources, diagnostic.span, diagnostic.severity, diagnostic.message, style);
   for (const Diagnostic::Note& note : diagnostic.notes) {
-    render_message(out, *sources_, note.span, Severity::note, note.message);
+    render_message(out, sources, note.span, Severity::note, note.message, style);
   }
   return out;
+}
+
+const DiagnosticStyle& coloured_style() {
+  static constexpr DiagnosticStyle style{.place = "\x1b[1m",
+                                         .error = "\x1b[1;31m",
+                                         .warning = "\x1b[1;33m",
+                                         .note = "\x1b[1;36m",
+                                         .message = "\x1b[1m",
+                                         .end = "\x1b[0m"};
+  return style;
+}
+
+std::string styled_message(std::string_view place, Severity severity, std::string_view message,
+                           const DiagnosticStyle& style) {
+  const auto painted = [&](std::string_view mark, std::string_view text) {
+    return mark.empty() ? std::string(text) : fmt::format("{}{}{}", mark, text, style.end);
+  };
+  // Only the first line is bold: what follows quotes and explains.
+  const std::string text = printable(message);
+  const std::size_t line = std::min(text.find('\n'), text.size());
+  const bool bold = severity != Severity::note;
+  return (place.empty() ? "" : painted(style.place, fmt::format("{}:", place)) + " ") +
+         painted(mark_of(severity, style), fmt::format("{}:", name_of(severity))) + " " +
+         painted(bold ? style.message : std::string_view(), text.substr(0, line)) +
+         text.substr(line);
 }
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {

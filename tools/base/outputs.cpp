@@ -1,6 +1,7 @@
 #include "tools/base/outputs.h"
 
 #include "tools/base/command.h"
+#include "tools/base/messages.h"
 #include "tools/base/next_run.h"
 #include "tools/base/output_file.h"
 #include "tools/base/report.h"
@@ -163,7 +164,7 @@ int check_outputs(const CLI::App& command) {
   const auto found = declarations().find(&command);
   if (found == declarations().end()) return exit_ok;
   if (const std::string trouble = trouble_with(found->second, command); !trouble.empty()) {
-    fmt::print(stderr, "tesuji {}: error: {}\n", command.get_name(), trouble);
+    print_error(trouble);
     return exit_usage;
   }
   const ir::SourceMap sources;

@@ -3,7 +3,9 @@
 #include "ir/core/counted.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/next_run.h"
+#include "tools/base/progress.h"
 
 #include <fmt/core.h>
 
@@ -11,23 +13,11 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <set>
 #include <utility>
 
 namespace tesuji::tools {
 namespace {
-
-/// The diagnostic as text; with $TESUJI_DIAGNOSTIC_CODES its code follows the severity:
-/// `error[parse]:`.
-std::string text_of(const ir::Diagnostics& diagnostics, const ir::Diagnostic& diagnostic) {
-  static const bool with_codes = std::getenv("TESUJI_DIAGNOSTIC_CODES") != nullptr;
-  std::string text = diagnostics.render(diagnostic);
-  if (!with_codes) return text;
-  const std::string_view severity = ir::name_of(diagnostic.severity);
-  const std::size_t place = text.find(fmt::format("{}: ", severity));
-  return text.insert(place + severity.size(), fmt::format("[{}]", diagnostic.code));
-}
 
 /// Warnings and notes that have been printed.
 std::set<std::string>& printed_remarks() {
@@ -41,14 +31,15 @@ void print_diagnostics(const ir::Diagnostics& diagnostics) {
   if (diagnostics.all().empty()) return;
   // Flushes results first, so that they precede messages about them, wherever both streams end up.
   std::fflush(stdout);
+  hide_progress();
   // Rereading a text for another purpose repeats its warnings and notes.
   std::set<std::string>& remarks = printed_remarks();
   for (const ir::Diagnostic& diagnostic : diagnostics.all()) {
-    const std::string text = text_of(diagnostics, diagnostic);
+    const std::string text = diagnostic_text(diagnostics, diagnostic);
     if (diagnostic.severity != ir::Severity::error && !remarks.insert(text).second) continue;
     fmt::print(stderr, "{}", text);
   }
-  for (const auto& kind : diagnostics.omitted()) fmt::print(stderr, "note: {}\n", kind.message());
+  for (const auto& kind : diagnostics.omitted()) print_note(kind.message());
 }
 
 void forget_printed_remarks() {

@@ -1,59 +1,23 @@
-// Controls terminal output: colours, a progress line, and a clock for reports of progress.
+// Decides whether output has colours.
 #pragma once
 
-#include "tools/base/arguments.h"
-
-#include <condition_variable>
-#include <functional>
-#include <mutex>
-#include <string>
-#include <thread>
+#include <array>
+#include <cstdint>
+#include <string_view>
 
 namespace tesuji::tools {
 
-/// Adds --color=auto|always|never.
-void add_color_option(Command& command, std::string& when);
+/// When output has colours: auto (on a terminal that is not `dumb`, unless NO_COLOR is set and not
+/// empty, https://no-color.org), always, never.
+inline constexpr std::array<std::string_view, 3> color_choices{"auto", "always", "never"};
 
-/// Whether standard output gets colours: with `auto` if it is a terminal that is not `dumb`, and
-/// NO_COLOR is unset or empty (https://no-color.org).
-[[nodiscard]] bool wants_color(const std::string& when);
+/// Sets --color of this process; `when` is one of color_choices. `auto` before that.
+void choose_color(std::string_view when);
 
-/// Shows on standard error what is being done, and for how long: on a terminal one line that
-/// changes, shown after the first second and removed at the end; with `always` a line for each
-/// step, terminal or not. Otherwise nothing.
-class ProgressLine {
- public:
-  /// `name`: of the command.
-  ProgressLine(std::string name, bool always);
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+/// Standard output, and standard error.
+enum class Stream : std::uint8_t { results, messages };
 
-  /// Thread-safe.
-  void begin(const std::string& what);
-
- private:
-  void watch();
-
-  std::string name_;
-  bool always_;
-  bool terminal_;
-  std::string what_;
-  bool shown_ = false;
-  bool done_ = false;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::thread watcher_;
-};
-
-/// Runs from construction to destruction; the first call comes after one second.
-class Ticker {
- public:
-  /// `tick` receives the seconds since the last call, or since construction.
-  explicit Ticker(std::function<void(double seconds)> tick);
-
- private:
-  std::jthread thread_;
-};
+/// Whether the stream gets colours.
+[[nodiscard]] bool wants_color(Stream stream);
 
 }  // namespace tesuji::tools

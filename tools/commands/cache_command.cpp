@@ -3,6 +3,7 @@
 
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
@@ -52,12 +53,12 @@ std::optional<std::string> usable_directory(const CacheArguments& arguments, int
   const std::string directory = arguments.cache.directory();
   code = exit_usage;
   if (directory.empty()) {
-    fmt::print(stderr, "tesuji: error: no object cache: name its directory (--cache)\n");
+    print_error("no object cache: name its directory (--cache)");
     return std::nullopt;
   }
   code = exit_input;
   if (const auto trouble = object_cache::trouble_with_cache(directory); !trouble.empty()) {
-    fmt::print(stderr, "tesuji: error: no object cache: {}\n", trouble);
+    print_error(fmt::format("no object cache: {}", trouble));
     return std::nullopt;
   }
   return directory;

@@ -12,6 +12,7 @@
 #include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
+#include "tools/options/example_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/sheet_check.h"
@@ -212,9 +213,8 @@ void add_check_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("check", "Report faults in rulesheets, strategies and IR text");
   auto arguments = std::make_shared<CheckArguments>();
-  command
-      ->add_option("FILE", arguments->paths,
-                   "Rulesheets (.kif, .gdl), strategies (.pl) or IR text (.tir)")
+  or_example(command->add_option("FILE", arguments->paths,
+                                 "Rulesheets (.kif, .gdl), strategies (.pl) or IR text (.tir)"))
       ->required();
   add_syntax_option(*command, arguments->syntax);
   command

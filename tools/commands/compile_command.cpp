@@ -2,11 +2,13 @@
 #include "backend/plugins/make/compile_plugin.h"
 #include "ir/text/text.h"
 #include "tools/base/command.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
-#include "tools/base/terminal.h"
 #include "tools/base/version.h"
+#include "tools/options/example_option.h"
 #include "tools/options/game_options.h"
 
 #include <fmt/core.h>
@@ -57,7 +59,7 @@ struct CompileArguments {
   OrderingFlags ordering;
   InvariantsOption invariants;
   PipelineFlags pipeline;
-  bool progress = false;
+  ProgressFlags progress;
 };
 
 /// Returns the path of an artefact: next to the others, with its own extension, unless it is the
@@ -89,15 +91,15 @@ std::vector<Output> outputs_of(const CompileArguments& arguments) {
 int run_compile(CompileArguments& arguments) {
   const driver::FeatureSources& features = arguments.plugin.features;
   if (arguments.path.empty() && (features.features.empty() || features.domains.empty())) {
-    fmt::print(stderr, "tesuji compile: error: name a GAME, or --domain with --features\n");
+    print_error("name a GAME, or --domain with --features");
     return exit_usage;
   }
   if (arguments.path.empty() && arguments.plugin.batch) {
-    fmt::print(stderr, "tesuji compile: error: --batch is for a GAME\n");
+    print_error("--batch is for a GAME");
     return exit_usage;
   }
   if (features.features.empty() && !features.domains.empty()) {
-    fmt::print(stderr, "tesuji compile: error: --domain is for --features\n");
+    print_error("--domain is for --features");
     return exit_usage;
   }
   // Nets cannot count features.
@@ -105,11 +107,11 @@ int run_compile(CompileArguments& arguments) {
   const auto& emit = arguments.emit;
   if (!arguments.plugin.symbol.empty() &&
       std::find(emit.begin(), emit.end(), "obj") == emit.end()) {
-    fmt::print(stderr, "tesuji compile: error: --symbol is for --emit=obj\n");
+    print_error("--symbol is for --emit=obj");
     return exit_usage;
   }
   if (arguments.path == "-" && arguments.plugin.strategy == "-") {
-    fmt::print(stderr, "tesuji compile: error: standard input is one file: game or strategy\n");
+    print_error("standard input is one file: game or strategy");
     return exit_usage;
   }
   driver::Session session;
@@ -165,12 +167,13 @@ std::string check_symbol(const std::string& name) {
 void add_compile_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "compile",
-      "Compile a game to a shared library (plugin) with a C interface\n"
+      "Compile a game to a shared library with a C interface\n"
       "Commands that play accept a plugin as GAME; other programs need only tesuji/plugin.h "
       "(docs/engines/plugins.md).");
   auto arguments = std::make_shared<CompileArguments>();
-  command->add_option("GAME", arguments->path,
-                      "Rulesheet (.kif, .gdl) or IR text (.tir); may be left out with --domain");
+  or_example(command->add_option(
+      "GAME", arguments->path,
+      "Rulesheet (.kif, .gdl) or IR text (.tir); may be left out with --domain"));
   command
       ->add_option("-o,--output", arguments->output,
                    "Write to this file (default: GAME's name in the current folder)")
@@ -223,8 +226,7 @@ void add_compile_command(Command& app, Action& action) {
                    "--emit=obj: name of the one symbol (default: tesuji_plugin)")
       ->check(check_symbol)
       ->type_name("NAME");
-  command->add_flag("--progress", arguments->progress,
-                    "Print progress to standard error, even if it is not a terminal");
+  arguments->progress.add_to(*command);
   add_syntax_option(*command, arguments->syntax);
   arguments->ordering.add_to(*command);
   arguments->pipeline.add_to(*command);
@@ -233,7 +235,6 @@ void add_compile_command(Command& app, Action& action) {
   command->group("Game and engine", {"--syntax", "--invariants", "--max-ground-steps"});
   command->group("On a GPU", {"--gpu"});
   command->group("Linking", {"--linker", "--symbol"});
-  command->group("Output", {"--progress"});
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
                           "tesuji simulate breakthrough.so --play-seconds=1",
                           "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",

@@ -4,6 +4,7 @@
 #include "tools/base/command.h"
 #include "tools/base/component.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/options/experiment_options.h"
 #include "tools/options/time_limits.h"
@@ -15,8 +16,6 @@
 #include "tools/reports/learning/learn_progress.h"
 
 #include <fmt/core.h>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -63,7 +62,7 @@ bool read_learners(ExperimentArguments& arguments) {
     }
   }
   if (const std::string wrong = arguments.arena.wrong_opponent(); !wrong.empty()) {
-    fmt::print(stderr, "experiment: {}\n", wrong);
+    print_error(wrong);
     return false;
   }
   for (const std::string& text : arguments.learners) {
@@ -71,20 +70,21 @@ bool read_learners(ExperimentArguments& arguments) {
       static_cast<void>(learner::entrant(text));
       const learner::NamedLearner named = learner::named_learner(text);
       if (!arguments.from.empty() && !named.makes_programs) {
-        fmt::print(stderr, "experiment: `{}` makes no program that could be transferred\n", text);
+        print_error(fmt::format("`{}` makes no program that could be transferred", text));
         return false;
       }
       if (!arguments.from.empty() && !named.takes_advice) {
-        fmt::print(stderr, "experiment: `{}` plays by no program of another game\n", text);
+        print_error(fmt::format("`{}` plays by no program of another game", text));
         return false;
       }
       if (std::count(arguments.learners.begin(), arguments.learners.end(), text) > 1) {
-        fmt::print(stderr, "experiment: --learner: `{}` is there twice\n", text);
+        print_error(fmt::format("--learner: `{}` is there twice", text));
         return false;
       }
     } catch (const learner::WrongEntrant& error) {
-      fmt::print(stderr, "experiment: --learner: {}\n",
-                 about_left_out("--learner=" + text.substr(0, text.find(':')), error.what()));
+      print_error(
+          fmt::format("--learner: {}",
+                      about_left_out("--learner=" + text.substr(0, text.find(':')), error.what())));
       return false;
     }
   }
@@ -93,12 +93,14 @@ bool read_learners(ExperimentArguments& arguments) {
 
 /// Returns the exit code. Throws what ExperimentRuns::play throws, except WrongFile.
 int play_and_report(const ExperimentArguments& arguments, driver::Session& session,
-                    ExperimentRuns& runs, const driver::LoadedGame& loaded) {
+                    ExperimentRuns& runs, const driver::LoadedGame& loaded,
+                    std::optional<ExperimentProgress>& progress) {
   std::optional<ExperimentAnswers> answers;
   try {
     answers = runs.play(loaded);
   } catch (const WrongFile&) {  // Reported in the diagnostics.
   }
+  progress.reset();
   if (!answers) {
     print_diagnostics(session.diagnostics);
     return exit_code_of(session.diagnostics);
@@ -111,8 +113,9 @@ int play_and_report(const ExperimentArguments& arguments, driver::Session& sessi
                                   : "interrupted";
   }
   std::fflush(stdout);
-  fmt::print(stderr, "{}: error: {} of {} missing: {}\n", arguments.game.path(), answers->missing,
-             counted(answers->wanted, "run"), answers->why);
+  print_message(arguments.game.path(), ir::Severity::error,
+                fmt::format("{} of {} missing: {}", answers->missing,
+                            counted(answers->wanted, "run"), answers->why));
   return answers->unfit ? exit_input : exit_limit;
 }
 
@@ -127,9 +130,9 @@ int run_experiments(ExperimentArguments& arguments) {
   if (!loaded) return arguments.game.exit_code(session);
   std::optional<ExperimentProgress> progress;
   ExperimentWatcher watcher;
-  if (arguments.progress || isatty(STDERR_FILENO) != 0) {
+  if (arguments.progress.shows()) {
     watcher.begin = [&](const std::string& game, std::size_t runs) {
-      progress.emplace(game, runs);
+      progress.emplace(arguments.progress, game, runs);
     };
     watcher.after_run = [&] { progress->after_run(); };
   }
@@ -141,11 +144,11 @@ int run_experiments(ExperimentArguments& arguments) {
                                           arguments.arena.solving.seconds)
                             : std::string("stopped before the first game");
     };
-    return answer_or_reason(arguments.game, *loaded, arguments.arena.solving.memory_mib,
-                            why_stopped,
-                            [&] { return play_and_report(arguments, session, runs, *loaded); });
+    return answer_or_reason(
+        arguments.game, *loaded, arguments.arena.solving.memory_mib, why_stopped,
+        [&] { return play_and_report(arguments, session, runs, *loaded, progress); });
   } catch (const learner::StoreError& error) {
-    fmt::print(stderr, "experiment: error: {}\n", error.what());
+    print_error(fmt::format("error: {}", error.what()));
     return exit_input;
   }
 }
@@ -158,18 +161,18 @@ struct ReportArguments {
 int run_report(ReportArguments& arguments) {
   driver::Session session;
   if (!std::filesystem::exists(arguments.store)) {
-    fmt::print(stderr, "experiment: error: cannot find the file `{}`\n", arguments.store);
+    print_error(fmt::format("error: cannot find the file `{}`", arguments.store));
     return exit_input;
   }
   if (std::filesystem::is_regular_file(arguments.store) &&
       std::filesystem::file_size(arguments.store) == 0) {
-    fmt::print(stderr, "experiment: error: `{}` is empty\n", arguments.store);
+    print_error(fmt::format("error: `{}` is empty", arguments.store));
     return exit_input;
   }
   try {
     return report(ExperimentStore(arguments.store).runs(), arguments.outputs, session);
   } catch (const learner::StoreError& error) {
-    fmt::print(stderr, "experiment: error: {}\n", error.what());
+    print_error(fmt::format("error: {}", error.what()));
     return exit_input;
   }
 }

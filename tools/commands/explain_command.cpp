@@ -5,21 +5,21 @@
 #include "backend/proofs/games/summary.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/progress.h"
+#include "tools/boards/board_view.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limits.h"
-#include "tools/boards/board_view.h"
 #include "tools/reports/explain/explain_report.h"
 #include "tools/reports/proofs/proofs_report.h"
 
 #include <fmt/core.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace tesuji::tools {
@@ -33,6 +33,7 @@ struct ExplainArguments {
   bool json = false;
   bool proofs = false;
   bool verbose = false;
+  ProgressFlags progress;
   bool limited = false;  ///< by --seconds
   driver::SummaryRequest summary;
 };
@@ -62,13 +63,13 @@ int run_proofs(ExplainArguments& arguments) {
     loading->end();
     watch_interrupts();
   };
-  if (isatty(STDERR_FILENO) != 0) {
-    request.progress = [](const std::string& what) { fmt::print(stderr, "explain: {}\n", what); };
-  }
+  std::optional<ProgressLine> progress(std::in_place, "explain", arguments.progress);
+  request.progress = [&](const std::string& what) { progress->begin(what); };
   std::optional<driver::GameSummary> summary;
   if (arguments.game.complete(request.game, session)) {
     summary = driver::summarise(arguments.game.path(), request, session);
   }
+  progress.reset();
   arguments.game.pipeline().finish();
   print_diagnostics(session.diagnostics);
   if (!summary) return arguments.game.exit_code(session);
@@ -132,9 +133,8 @@ void add_explain_command(Command& app, Action& action) {
       ->excludes("--no-timing");
   Option* seconds =
       command
-          ->add_option(
-              "--seconds", arguments->summary.seconds,
-              "Stop proofs and random games after so many seconds; 0: no limit")
+          ->add_option("--seconds", arguments->summary.seconds,
+                       "Stop proofs and random games after so many seconds; 0: no limit")
           ->needs("--proofs")
           ->check(some_seconds)
           ->capture_default_str();
@@ -142,6 +142,8 @@ void add_explain_command(Command& app, Action& action) {
       ->add_flag("--verbose", arguments->verbose,
                  "With --proofs: also print unproved formulas that held in random games")
       ->needs("--proofs");
+  arguments->progress.add_to(
+      *command, "With --proofs: print progress to standard error, not only on a terminal");
   add_json_flag(*command, arguments->json);
   command->group("Proofs", {"--seconds", "--verbose"});
   command->group("Limits of the net", {"--max-rows", "--max-nodes"});

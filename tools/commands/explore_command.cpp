@@ -4,6 +4,7 @@
 #include "tools/base/command.h"
 #include "tools/base/component.h"
 #include "tools/base/interrupt.h"
+#include "tools/options/example_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/servers/explore/explorer.h"
@@ -73,7 +74,7 @@ void show_address(const std::string& address, bool open) {
   if (open) {
     fmt::print(
         stderr,
-        "tesuji explore: note: no browser can be started here (xdg-open, or a graphical session, "
+        "tesuji: note: no browser can be started here (xdg-open, or a graphical session, "
         "is missing); open the address in a browser on this machine\n");
   } else if (isatty(STDOUT_FILENO) != 0) {
     fmt::print(stderr,
@@ -83,7 +84,7 @@ void show_address(const std::string& address, bool open) {
 }
 
 int explore_error(const std::string& message) {
-  fmt::print(stderr, "tesuji explore: error: {}\n", message);
+  fmt::print(stderr, "tesuji: error: {}\n", message);
   return exit_input;
 }
 
@@ -130,7 +131,7 @@ int run_explore(ExploreArguments& arguments) {
   show_address(fmt::format("http://127.0.0.1:{}/{}/", server->port(), token), arguments.open);
   if (!fs::is_directory(fs::path(options.libraries) / "codemirror", error)) {
     fmt::print(stderr,
-               "tesuji explore: note: {}/codemirror is missing (Debian: libjs-codemirror); "
+               "tesuji: note: {}/codemirror is missing (Debian: libjs-codemirror); "
                "the page has a plain editor\n",
                options.libraries);
   }
@@ -145,13 +146,13 @@ int run_explore(ExploreArguments& arguments) {
   server->stop();
   serving.join();
   if (!lost) return exit_ok;
-  fmt::print(stderr, "tesuji explore: error: the port was lost\n");
+  fmt::print(stderr, "tesuji: error: the port was lost\n");
   return exit_limit;
 }
 
 void add_explore_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "explore", "Show rules, boards, stages, proofs and speeds on a page in the browser");
+  Command* command =
+      app.add_subcommand("explore", "Show boards, rules, proofs and speeds in the browser");
   auto arguments = std::make_shared<ExploreArguments>();
   command->add_option("PATH", arguments->path,
                       "Rulesheet, or folder of rulesheets (default: the bundled games)");

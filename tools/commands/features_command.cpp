@@ -4,6 +4,7 @@
 #include "backend/features/sets/features.h"
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
+#include "tools/base/messages.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/files/position_lines.h"
@@ -54,13 +55,13 @@ void tell_left(const driver::FeatureSet& set, driver::FeatureMode mode) {
   const char* const name =
       mode == driver::FeatureMode::slices ? "slices" : "incremental evaluation";
   if (!set.slices && !set.views) {
-    fmt::print(stderr, "features: too large for {}: positions are evaluated one by one\n", name);
+    print_warning(fmt::format("too large for {}: positions are evaluated one by one", name));
   } else if (!set.counter_columns.empty()) {
     std::string names;
     for (const std::size_t f : set.counter_columns) {
       names += (names.empty() ? "" : ", ") + set.names[f];
     }
-    fmt::print(stderr, "features: too large for {}, evaluated one by one: {}\n", name, names);
+    print_warning(fmt::format("too large for {}, evaluated one by one: {}", name, names));
   }
 }
 
@@ -156,7 +157,8 @@ int explain(const FeaturesArguments& arguments, driver::Session& session) {
   driver::ReadPosition position;
   driver::PositionFault fault;
   if (!lines->read(line, position, fault)) {
-    fmt::print(stderr, "{}:{}:{}: error: {}\n", in->name(), number, fault.column, fault.message);
+    print_message(fmt::format("{}:{}:{}", in->name(), number, fault.column), ir::Severity::error,
+                  fault.message);
     return finish(session, exit_input);
   }
   const auto algebra = explainer->explain(arguments.explain, position.state);
@@ -177,29 +179,27 @@ int run(FeaturesArguments& arguments) {
   const bool to_file = !arguments.output.empty() && arguments.output != "-";
   if (arguments.json && (to_file || !arguments.format.empty() || !arguments.emit.empty() ||
                          !arguments.explain.empty())) {
-    fmt::print(stderr,
-               "features: --json writes the matrix to standard output: without --output, --format, "
-               "--emit and --explain\n");
+    print_error(
+        "--json writes the matrix to standard output: without --output, --format, --emit and "
+        "--explain");
     return exit_usage;
   }
   arguments.run.format = arguments.json ? FileKind::matrix_json : output_kind(arguments);
   if (MatrixWriter::needs_file(arguments.run.format) && !to_file) {
-    fmt::print(stderr, "features: an array ({}) goes to a file: -o FILE\n", arguments.format);
+    print_error(fmt::format("an array ({}) goes to a file: -o FILE", arguments.format));
     return exit_usage;
   }
   const bool plugin = driver::is_plugin(arguments.sources.game);
   if (arguments.sources.features.empty() && !plugin) {
-    fmt::print(stderr, "features: no features to count: name their file (--features)\n");
+    print_error("no features to count: name their file (--features)");
     return exit_usage;
   }
   if (plugin && (!arguments.emit.empty() || !arguments.explain.empty())) {
-    fmt::print(stderr, "features: --emit and --explain need the features' text, not a plugin\n");
+    print_error("--emit and --explain need the features' text, not a plugin");
     return exit_usage;
   }
   if (arguments.sources.domains.empty() && arguments.sources.game.empty()) {
-    fmt::print(
-        stderr,
-        "features: name the domain theory (--domain) or the game (--game) of the features\n");
+    print_error("name the domain theory (--domain) or the game (--game) of the features");
     return exit_usage;
   }
   if (!arguments.emit.empty()) return emit(arguments, session);
@@ -223,7 +223,9 @@ int run(FeaturesArguments& arguments) {
   if (!out) return finish(session, exit_input);
   arguments.run.skip_malformed = arguments.malformed == "skip";
   arguments.run.stop = &limit.flag();
-  arguments.run.progress = arguments.run.progress || isatty(STDERR_FILENO) != 0;
+  // Rows on the same terminal are progress enough.
+  const bool rows_shown = arguments.output.empty() && isatty(STDOUT_FILENO) != 0;
+  arguments.run.progress.none |= rows_shown && !arguments.run.progress.lines;
   std::unique_ptr<OutputFile> position_times;
   if (!arguments.position_times.empty()) {
     position_times = OutputFile::open(arguments.position_times, session.diagnostics);
@@ -238,22 +240,23 @@ int run(FeaturesArguments& arguments) {
     static_cast<void>(write_output(arguments.times, times_text(*set, result), session.diagnostics));
   }
   if (result.stopped) {
-    fmt::print(stderr, "features: stopped after {}\n", counted(result.positions, "position"));
+    print_warning(fmt::format("stopped after {}", counted(result.positions, "position")));
   }
   if (result.malformed > 0 && arguments.run.skip_malformed) {
-    fmt::print(stderr, "features: left out {}\n", counted(result.malformed, "malformed line"));
+    print_warning(fmt::format("left out {}", counted(result.malformed, "malformed line")));
   }
   if (result.largest > 0) {
-    fmt::print(stderr, "features: {} {} 2^64 - 1, or larger than can be written\n",
-               counted(result.largest, "value"), result.largest == 1 ? "is" : "are");
+    print_warning(fmt::format("{} {} 2^64 - 1, or larger than can be written",
+                              counted(result.largest, "value"),
+                              result.largest == 1 ? "is" : "are"));
   }
   if (result.targets_left_out > 0) {
-    fmt::print(stderr, "features: left out {}: the first position has none\n",
-               counted(result.targets_left_out, "target"));
+    print_warning(fmt::format("left out {}: the first position has none",
+                              counted(result.targets_left_out, "target")));
   }
   if (result.groups_left_out > 0) {
-    fmt::print(stderr, "features: left out {}: the first position has none\n",
-               counted(result.groups_left_out, "group"));
+    print_warning(fmt::format("left out {}: the first position has none",
+                              counted(result.groups_left_out, "group")));
   }
   const bool cut = result.stopped || result.limited;
   return finish(session, result.failed ? exit_input : cut ? exit_limit : exit_ok);
@@ -323,8 +326,7 @@ void add_features_command(Command& app, Action& action) {
                  [arguments] { return output_kind(*arguments); });
   declare_output(*command, command->get_option("--times"), FileKind::times);
   declare_output(*command, command->get_option("--position-times"), FileKind::times);
-  command->add_flag("--progress", a.run.progress,
-                    "Print the number of positions done to standard error");
+  a.run.progress.add_to(*command);
   command
       ->add_option("--emit", a.emit,
                    "Write the features as clauses, plan (both IR) or slices instead")
@@ -333,7 +335,7 @@ void add_features_command(Command& app, Action& action) {
   a.pipeline.add_to(*command);
   command->group("Input", {"--position-form", "--malformed"});
   command->group("Limits and times", {"--seconds", "--times", "--position-times"});
-  command->group("Output", {"--progress", "--emit"});
+  command->group("Output", {"--emit"});
   add_examples(*command,
                {"tesuji features --domain othello.pl --features f.pl --positions p.txt -o m.csv",
                 "tesuji features --game connect-four.kif --features f.pl < states.txt",

@@ -4,8 +4,10 @@
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/files/feature_matrix.h"
 #include "tools/options/game_options.h"
@@ -36,6 +38,7 @@ struct FitArguments {
   learner::FitOptions options;
   std::string output;
   bool json = false;
+  ProgressFlags progress;
   std::size_t top = 10;
 };
 
@@ -49,15 +52,15 @@ std::optional<ReadMatrix> read(const FitArguments& arguments, ir::Diagnostics& d
   const std::string place =
       fault.line == 0 ? in->name() : fmt::format("{}:{}:{}", in->name(), fault.line, fault.column);
   if (!in->fault().empty()) {
-    fmt::print(stderr, "{}: error: {}\n", in->name(), in->fault());
+    print_message(in->name(), ir::Severity::error, in->fault());
     return std::nullopt;
   }
   if (!matrix) {
-    fmt::print(stderr, "{}: error: {}\n", place, fault.message);
+    print_message(place, ir::Severity::error, fault.message);
     return std::nullopt;
   }
   if (arguments.split == "group" && matrix->data.groups.empty()) {
-    fmt::print(stderr, "{}: error: no column `group` to split by\n", in->name());
+    print_message(in->name(), ir::Severity::error, "no column `group` to split by");
     return std::nullopt;
   }
   if (matrix->nameless) {
@@ -100,12 +103,15 @@ void warn_of_one_side(const FitArguments& arguments, const ReadMatrix& matrix,
 
 /// Fits, reports, and writes; returns false if the weights may grow without bound.
 bool fit_and_report(const FitArguments& arguments, const ReadMatrix& matrix,
-                    ir::Diagnostics& diagnostics) {
+                    std::optional<ProgressLine>& progress, ir::Diagnostics& diagnostics) {
   std::vector<learner::FitQuality> folds;
   if (arguments.folds > 0) {
+    progress->begin(fmt::format("testing in {}", counted(arguments.folds, "part")));
     folds = learner::cross_validate(matrix.data, arguments.options, arguments.folds);
   }
+  progress->begin("fitting the weights");
   const learner::Fit fit = learner::fit(matrix.data, arguments.options);
+  progress.reset();
   const FitScene scene{matrix.data,    arguments.options,  fit, folds, arguments.use.target,
                        arguments.role, arguments.threshold};
   const bool to_file = !arguments.output.empty() && arguments.output != "-";
@@ -128,7 +134,7 @@ int run(FitArguments& arguments) {
     return diagnostics.has_errors() ? exit_code_of(diagnostics) : code;
   };
   if (arguments.folds > 0 && arguments.test_share) {
-    fmt::print(stderr, "fit: --folds tests on all rows in turn: without --test\n");
+    print_error("--folds tests on all rows in turn: without --test");
     return exit_usage;
   }
   if (arguments.folds > 0) arguments.options.test_share = 0;
@@ -137,14 +143,16 @@ int run(FitArguments& arguments) {
       arguments.model == "linear" ? learner::FitModel::linear : learner::FitModel::logistic;
   arguments.options.split_groups = arguments.split != "row";
   if (!arguments.use.group.empty() && arguments.use.group == arguments.use.target) {
-    fmt::print(stderr, "fit: `{}` cannot be target and group\n", arguments.use.target);
+    print_error(fmt::format("`{}` cannot be target and group", arguments.use.target));
     return exit_usage;
   }
+  std::optional<ProgressLine> progress(std::in_place, "fit", arguments.progress);
+  progress->begin("reading the matrix");
   const auto matrix = read(arguments, diagnostics);
   if (!matrix) return finish(exit_input);
   warn_of_one_side(arguments, *matrix, diagnostics);
   try {
-    return finish(fit_and_report(arguments, *matrix, diagnostics) ? exit_ok : exit_limit);
+    return finish(fit_and_report(arguments, *matrix, progress, diagnostics) ? exit_ok : exit_limit);
   } catch (const learner::UnfitData& error) {
     diagnostics.error(
         {}, "data",
@@ -222,6 +230,7 @@ void add_fit_command(Command& app, Action& action) {
   command->add_option("-o,--output", a.output, "Write the weights to this file (JSON)")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--output"), FileKind::weights);
+  a.progress.add_to(*command);
   add_json_flag(*command, a.json);
   command->group("Test parts", {"--split", "--group", "--seed"});
   command->group("Weights for `play`", {"--role", "--even"});

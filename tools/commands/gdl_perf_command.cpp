@@ -5,6 +5,7 @@
 #include "runtime/host/playouts/timed_playouts.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -69,7 +70,7 @@ int play(PerfArguments& arguments) {
     const std::string message = fmt::format(
         "{}: {} has no legal move in a state that is not terminal, after {}", arguments.game.path(),
         loaded->game->roles()[*played.stuck], counted(played.steps, "joint move"));
-    fmt::print(stderr, "tesuji: error: {}\n", message);
+    print_error(message);
     write_results(arguments, property("errorMessage", message));
     return exit_input;
   }

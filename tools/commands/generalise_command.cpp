@@ -6,6 +6,7 @@
 #include "learner/explanation/learn_wins.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -151,8 +152,8 @@ std::string facts_text(const learner::WinExplainer& explainer,
 
 /// Reports that the result is incomplete; returns the exit code.
 int stopped(const TimeLimit& limit) {
-  fmt::print(stderr, "tesuji: error: stopped before the end ({})\n",
-             limit.is_over() ? "--seconds" : "interrupted");
+  print_error(
+      fmt::format("stopped before the end ({})", limit.is_over() ? "--seconds" : "interrupted"));
   return exit_limit;
 }
 
@@ -265,8 +266,7 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   run_limits.bytes = limits.bytes;
   const driver::TracedRun run = driver::trace_rules(shared, *strata, run_limits);
   if (run.result.end != runtime::ProductionEnd::fixpoint) {
-    fmt::print(stderr, "tesuji: error: {}\n",
-               why_stopped(run.result.end, run.result.rounds, run_limits));
+    print_error(why_stopped(run.result.end, run.result.rounds, run_limits));
     return stop_code(run.result.end);
   }
   const auto goals = goals_of(arguments, learner::FactTrace(run), session);
@@ -336,7 +336,7 @@ int run_generalise(GeneraliseArguments& arguments) {
     try {
       code = learn(arguments, *clauses, *loaded->game, session, left);
     } catch (const runtime::Stopped&) {
-      fmt::print(stderr, "tesuji: error: stopped before the end\n");
+      print_error("stopped before the end");
       code = exit_limit;
     } catch (const learner::Unexplained& reason) {
       session.diagnostics.error({}, "usage", reason.what());
@@ -350,8 +350,8 @@ int run_generalise(GeneraliseArguments& arguments) {
 }  // namespace
 
 void add_generalise_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "generalise", "Learn production rules by explaining wins that a search finds");
+  Command* command =
+      app.add_subcommand("generalise", "Learn production rules by explaining wins found by search");
   auto arguments = std::make_shared<GeneraliseArguments>();
   arguments->game.add_to(*command, true, GameFiles::rulesheets);
   Option* games =

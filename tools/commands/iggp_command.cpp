@@ -6,6 +6,7 @@
 #include "learner/game_rules/play_recorder.h"
 #include "learner/game_rules/static_facts.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
@@ -68,15 +69,17 @@ bool can_be_written(const learner::PlayVocabulary& vocabulary, const std::string
   for (learner::Constant value = 0; value < vocabulary.constants.size(); ++value) {
     const std::string& text = vocabulary.constants.text(value);
     if (text.find('(') == text.npos && text.find_first_of(",) ") != text.npos) {
-      fmt::print(stderr, "{}: error: `{}` cannot be written in tasks: names have no `,`\n", path,
-                 text);
+      print_message(path, ir::Severity::error,
+                    fmt::format("`{}` cannot be written in tasks: names have no `,`", text));
       return false;
     }
   }
   for (learner::PlayPredicate predicate = 0; predicate < vocabulary.predicates(); ++predicate) {
     if (vocabulary[predicate].arity <= learner::max_play_arity) continue;
-    fmt::print(stderr, "{}: error: `{}` has {} arguments, tasks have at most {}\n", path,
-               vocabulary[predicate].name, vocabulary[predicate].arity, learner::max_play_arity);
+    print_message(
+        path, ir::Severity::error,
+        fmt::format("`{}` has {} arguments, tasks have at most {}", vocabulary[predicate].name,
+                    vocabulary[predicate].arity, learner::max_play_arity));
     return false;
   }
   return true;
@@ -120,7 +123,7 @@ int run_iggp(IggpArguments& arguments) {
   const std::string name = std::filesystem::path(arguments.game.path()).stem().string();
   if (tasks.stopped) {
     print_diagnostics(output.diagnostics);
-    fmt::print(stderr, "{}: error: interrupted: no task was written\n", arguments.game.path());
+    print_message(arguments.game.path(), ir::Severity::error, "interrupted: no task was written");
     return exit_limit;
   }
   if (!can_be_written(vocabulary, arguments.game.path())) return exit_limit;

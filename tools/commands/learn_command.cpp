@@ -5,6 +5,7 @@
 #include "tools/base/command.h"
 #include "tools/base/component.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/learn_options.h"
@@ -16,8 +17,6 @@
 #include "tools/reports/learning/learn_state.h"
 
 #include <fmt/core.h>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
@@ -144,8 +143,9 @@ class Learning {
 
   learner::ExperimentHooks hooks() {
     learner::ExperimentHooks hooks;
-    if (arguments_.progress || isatty(STDERR_FILENO) != 0) {
-      progress_.emplace(arguments_.experiment.runs, arguments_.experiment.games);
+    if (arguments_.progress.shows()) {
+      progress_.emplace(arguments_.progress, arguments_.experiment.runs,
+                        arguments_.experiment.games);
       hooks.after_game = [this](std::size_t number, const learner::Run& run,
                                 const learner::Learner& learner) {
         progress_->after_game(number, run, *learner.program());
@@ -195,6 +195,7 @@ class Learning {
   }
 
   int tell(const learner::Experiment& experiment) {
+    progress_.reset();
     const bool measured = measure(experiment.runs.front().program);
     const LearnScene scene{arguments_.game.path(),
                            arguments_.learner,
@@ -238,7 +239,7 @@ class Learning {
     std::fflush(stdout);
     const std::string limit = reached_limit(scene);
     if (limit.empty()) return exit_ok;
-    fmt::print(stderr, "{}: error: {}\n", arguments_.game.path(), limit);
+    print_message(arguments_.game.path(), ir::Severity::error, limit);
     const std::vector<learner::Run>& runs = scene.experiment.runs;
     const bool unfit =
         std::any_of(runs.begin(), runs.end(), [](const learner::Run& run) { return run.unfit; });
@@ -255,8 +256,7 @@ class Learning {
       if (measured_) fmt::print(stderr, "{}", comprehension_text(*measured_));
     }
     if (!arguments_.output.empty() && scene.experiment.runs.front().program.predicates.empty()) {
-      fmt::print(stderr, "learn: warning: `{}` has no strategy, as nothing was learned\n",
-                 arguments_.output);
+      print_warning(fmt::format("`{}` has no strategy, as nothing was learned", arguments_.output));
     }
   }
 
@@ -318,34 +318,33 @@ bool check_learner(const LearnArguments& arguments) {
   try {
     static_cast<void>(learner::entrant(arguments.learner));
   } catch (const learner::WrongEntrant& error) {
-    fmt::print(
-        stderr, "learn: --learner: {}\n",
+    print_error(fmt::format(
+        "--learner: {}",
         about_left_out("--learner=" + arguments.learner.substr(0, arguments.learner.find(':')),
-                       error.what()));
+                       error.what())));
     return false;
   }
   if (!learner::named_learner(arguments.learner).makes_programs) {
-    fmt::print(
-        stderr,
-        "learn: {} makes no program: `tesuji experiment` compares such learners with others\n",
-        arguments.learner);
+    print_error(
+        fmt::format("{} makes no program: `tesuji experiment` compares such learners with others",
+                    arguments.learner));
     return false;
   }
   if (const std::string wrong = arguments.arena.wrong_opponent(); !wrong.empty()) {
-    fmt::print(stderr, "learn: {}\n", wrong);
+    print_error(wrong);
     return false;
   }
   if (arguments.arena.opponent != "perfect" && !arguments.save.empty()) {
-    fmt::print(stderr, "learn: --save is for games against the perfect opponent\n");
+    print_error("--save is for games against the perfect opponent");
     return false;
   }
   const bool is_migo = arguments.learner.starts_with("migo-");
   if (!is_migo && arguments.migo.migo.learning.fluents) {
-    fmt::print(stderr, "learn: --fluents is for MIGO\n");
+    print_error("--fluents is for MIGO");
     return false;
   }
   if (!is_migo && (!arguments.save.empty() || !arguments.from.empty())) {
-    fmt::print(stderr, "learn: {} is for MIGO\n", arguments.save.empty() ? "--from" : "--save");
+    print_error(fmt::format("{} is for MIGO", arguments.save.empty() ? "--from" : "--save"));
     return false;
   }
   return true;
@@ -356,9 +355,9 @@ int run_learn(LearnArguments& arguments) {
   const bool strategy =
       !arguments.output.empty() || arguments.form != FileKind::clauses || arguments.measure;
   if (arguments.experiment.runs > 1 && strategy) {
-    fmt::print(stderr,
-               "learn: {} learn a strategy each: -o, --emit and --measure are for a single one\n",
-               counted(arguments.experiment.runs, "run"));
+    print_error(
+        fmt::format("{} learn a strategy each: -o, --emit and --measure are for a single one",
+                    counted(arguments.experiment.runs, "run")));
     return exit_usage;
   }
   LoadingLimit loading(arguments.arena.solving.seconds);
@@ -385,8 +384,8 @@ int run_learn(LearnArguments& arguments) {
 }  // namespace
 
 void add_learn_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "learn", "Learn a strategy by playing, by default against a perfect opponent");
+  Command* command =
+      app.add_subcommand("learn", "Learn a strategy by playing against a perfect opponent");
   auto arguments = std::make_shared<LearnArguments>();
   add_learn_options(*command, *arguments);
   command->callback(

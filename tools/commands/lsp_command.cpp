@@ -28,7 +28,7 @@ int run_lsp(const LspArguments& arguments) {
 
 void add_lsp_command(Command& app, Action& action) {
   Command* command =
-      app.add_subcommand("lsp", "Serve editors: the Language Server Protocol on standard streams");
+      app.add_subcommand("lsp", "Serve editors: Language Server Protocol on standard streams");
   auto arguments = std::make_shared<LspArguments>();
   command
       ->add_option("--check-seconds", arguments->check_seconds,

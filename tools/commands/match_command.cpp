@@ -2,6 +2,8 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -21,9 +23,10 @@ namespace {
 struct MatchArguments {
   GameOptions game;
   TournamentOptions tournament;
+  std::vector<std::string> players;  ///< --players
   std::optional<double> move_seconds{};
   std::uint64_t memory_mib = 1024;
-  bool progress = false;
+  ProgressFlags progress;
   bool json = false;
 };
 
@@ -40,8 +43,8 @@ int run_match(MatchArguments& arguments) {
   const std::size_t roles = played_roles(*loaded->game).size();
   const std::size_t players = tournament.players.size();
   if (players != roles) {
-    fmt::print(stderr, "tesuji match: the game is for {}, and {} given\n", counted(roles, "player"),
-               players == 1 ? "1 is" : fmt::format("{} are", players));
+    print_error(fmt::format("the game is for {}, and {} given", counted(roles, "player"),
+                            players == 1 ? "1 is" : fmt::format("{} are", players)));
     return exit_usage;
   }
   watch_interrupts();
@@ -54,15 +57,16 @@ int run_match(MatchArguments& arguments) {
   prepare_search(tournament.search, arguments.game.path(), tournament.game, tournament.seed,
                  memory_bytes(arguments.memory_mib));
   tournament.search.player.wait = true;  // every match must be played with the same engines
-  if (arguments.progress) {
-    tournament.progress = [&](std::uint64_t rounds, std::optional<ScoreInterval> score) {
-      fmt::print(stderr, "match: round {} of {}: {}\n", rounds, tournament.rounds,
-                 score ? fmt::format("{:.3f}", score->mean) : "no score");
-    };
-  }
+  std::optional<ProgressLine> progress(std::in_place, "match", arguments.progress);
+  tournament.progress = [&](std::uint64_t rounds, std::optional<ScoreInterval> score) {
+    progress->begin(fmt::format("round {} of {}: {}", rounds, tournament.rounds,
+                                score ? fmt::format("{:.3f}", score->mean) : "no score"),
+                    static_cast<double>(rounds) / static_cast<double>(tournament.rounds));
+  };
   try {
     driver::Session of_players;
     const auto result = play_tournament(*loaded, tournament, of_players);
+    progress.reset();
     if (!result) {
       print_diagnostics(of_players.diagnostics);
       return exit_code_of(of_players.diagnostics);
@@ -74,7 +78,7 @@ int run_match(MatchArguments& arguments) {
     }
     print_warnings(arguments.game.path(), warnings_of(*result));
   } catch (const runtime::TurnError& error) {
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
+    print_message(arguments.game.path(), ir::Severity::error, error.what());
     return exit_input;
   }
   return interrupted() ? exit_limit : exit_ok;
@@ -87,11 +91,17 @@ void add_match_command(Command& app, Action& action) {
   auto arguments = std::make_shared<MatchArguments>();
   TournamentOptions& tournament = arguments->tournament;
   arguments->game.add_to(*command);
-  command->add_option("--player", tournament.players, "A player, one for each role (as of play)")
+  command->add_option("--player", tournament.players, "A player (as of play), once for each role")
       ->check(check_contestant)
-      ->required()
       ->allow_extra_args(false)
       ->type_name("PLAYER");
+  command
+      ->add_option("--players", arguments->players,
+                   "The same, all players in one list; settings with commas need --player")
+      ->check(check_contestant)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PLAYER,...");
   command
       ->add_option("--rounds", tournament.rounds,
                    "Rounds; in each, every player has every role once")
@@ -124,19 +134,22 @@ void add_match_command(Command& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str();
   add_evaluation_options(*command, tournament.evaluation);
-  command->add_flag("--progress", arguments->progress,
-                    "Print the first player's score after each round to standard error");
+  arguments->progress.add_to(*command, "Print the score after each round to standard error");
   add_json_flag(*command, arguments->json);
-  command->group("Limits", {"--max-steps", "--memory", "--progress"});
+  command->group("Limits", {"--max-steps", "--memory"});
   add_remote_options(*command, tournament.remote);
   command->group("Players by weights", {"--features", "--domain", "--depth"});
-  add_examples(
-      *command,
-      {"tesuji match connect-four.kif --player mcts --player mcts:lanes=no",
-       "tesuji match breakthrough.kif --player mcts --player mcts:history=no --rounds=50",
-       "tesuji match reversi.kif --player mcts --player http://127.0.0.1:9147 --play-seconds=5"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_match(*arguments); }; });
+  add_examples(*command,
+               {"tesuji match connect-four.kif --players mcts,mcts:lanes=no",
+                "tesuji match breakthrough.kif --player mcts --player mcts:history=no --rounds=50",
+                "tesuji match reversi.kif --player mcts --player http://127.0.0.1:9147 "
+                "--http-play-seconds=5"});
+  command->callback([arguments, &action] {
+    std::vector<std::string>& players = arguments->tournament.players;
+    players.insert(players.end(), arguments->players.begin(), arguments->players.end());
+    if (players.empty()) throw MissingArgument("--player");
+    action = [arguments] { return run_match(*arguments); };
+  });
 }
 
 }  // namespace tesuji::tools

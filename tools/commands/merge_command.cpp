@@ -1,5 +1,6 @@
 // tesuji merge: merges files of results that `tesuji spread` wrote.
 #include "tools/base/command.h"
+#include "tools/base/messages.h"
 #include "tools/base/outputs.h"
 #include "tools/options/game_options.h"
 #include "tools/spread/merge_results.h"
@@ -26,7 +27,7 @@ int merge_files(const MergeArguments& arguments) {
   for (const std::string& path : arguments.files) {
     files.push_back({path, read_results(path)});
     if (files.back().results.cut) {
-      fmt::print(stderr, "{}: warning: the last line is incomplete and ignored\n", path);
+      print_message(path, ir::Severity::warning, "the last line is incomplete and ignored");
     }
   }
   const TaskResults merged = merge_results(std::move(files));
@@ -45,7 +46,7 @@ int run_merge(const MergeArguments& arguments) {
   try {
     return merge_files(arguments);
   } catch (const ResultsError& error) {
-    fmt::print(stderr, "tesuji merge: error: {}\n", error.what());
+    print_error(error.what());
     return exit_input;
   }
 }

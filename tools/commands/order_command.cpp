@@ -307,12 +307,14 @@ void add_order_command(Command& app, Action& action) {
       ->add_option("--rule", arguments->shown.only,
                    "Games: explain only this rule, or the rules of this relation")
       ->type_name("NAME");
-  command
-      ->add_option("--most", arguments->shown.most,
-                   "Games: number of rules to explain, the most expensive first; 0: all")
-      ->check(natural_number)
-      ->capture_default_str()
-      ->type_name("N");
+  for (const char* name : {"--top", "--most"}) {
+    command
+        ->add_option(name, arguments->shown.most,
+                     "Games: number of rules to explain, the most expensive first; 0: all")
+        ->check(natural_number)
+        ->capture_default_str()
+        ->type_name("N");
+  }
   command
       ->add_option("-o,--output", arguments->output,
                    "Write the ordered rules to this file (default: standard output)")
@@ -323,13 +325,14 @@ void add_order_command(Command& app, Action& action) {
                            "--evaluations", "--max-trials", "--engine", "--output"}) {
     arguments->of_rules.push_back(command->get_option(name));
   }
-  for (const char* name : {"--order", "--playouts", "--rule", "--most", "--syntax"}) {
+  for (const char* name : {"--order", "--playouts", "--rule", "--top", "--most", "--syntax"}) {
     arguments->of_games.push_back(command->get_option(name));
   }
   declare_output(*command, command->get_option("--output"), FileKind::rules);
   command->group("Rules and tables", {"--syntax", "--csv-header", "--semantics", "--passes"});
   command->group("Search", {"--evaluations", "--seed", "--max-trials"});
-  command->group("Games", {"--order", "--most"});
+  command->group("Games", {"--order", "--top"});
+  command->group("", {"--most"});  // the earlier name, which is not listed
   add_examples(*command, {"tesuji order connect.rules --facts position.pl -o ordered.rules",
                           "tesuji order connect.rules --facts position.pl --by=observed --explain",
                           "tesuji order hexapawn.kif --explain --rule=legal.move"});

@@ -3,6 +3,8 @@
 
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/base/report_text.h"
 #include "tools/options/game_options.h"
@@ -14,6 +16,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <optional>
 
 namespace tesuji::tools {
 
@@ -27,7 +30,7 @@ struct PerftArguments {
   std::uint64_t max_transitions = 100'000'000;
   double seconds = 0;
   unsigned threads = 1;
-  bool progress = false;
+  ProgressFlags progress;
   bool json = false;
 };
 
@@ -43,6 +46,7 @@ void print_level(const runtime::PerftLevel& level) {
                         runtime::count_text(level.stuck_before), level.depth - 1,
                         level.stuck_before == 1 ? "is" : "are");
   }
+  hide_progress();
   fmt::print("depth {}: {} sequences, {} of them end the game, {} different states{}\n",
              level.depth, runtime::count_text(level.sequences), runtime::count_text(level.terminal),
              level.distinct, stuck);
@@ -56,20 +60,23 @@ void print_start(const runtime::Game& game) {
              game.terminal(game.initial(), *scratch) ? "; it is terminal" : "");
 }
 
-/// Prints a line a second on standard error.
+/// Shows how far a level is; with --progress in a line a second.
 class ProgressPrinter {
  public:
+  explicit ProgressPrinter(ProgressLine& line) : line_(&line) {}
+
   void operator()(const runtime::PerftProgress& now) {
     const double seconds = seconds_since(told_);
     if (seconds < 1) return;
-    fmt::print(stderr, "perft: depth {}: {} of {} states, {} transitions, {:.0f} a second\n",
-               now.depth, now.expanded, now.states, now.transitions,
-               static_cast<double>(now.transitions - before_) / seconds);
+    line_->begin(fmt::format("depth {}: {} of {} states, {} transitions, {:.0f} a second",
+                             now.depth, now.expanded, now.states, now.transitions,
+                             static_cast<double>(now.transitions - before_) / seconds));
     told_ = Clock::now();
     before_ = now.transitions;
   }
 
  private:
+  ProgressLine* line_;
   Clock::time_point told_ = Clock::now();
   std::uint64_t before_ = 0;
 };
@@ -128,27 +135,27 @@ int run_perft(PerftArguments& arguments) {
   options.threads = arguments.threads;
   options.stop = &limit.flag();
   if (!arguments.json) options.finished = print_level;
-  if (arguments.progress) {
-    print_outlook(*loaded);
-    options.progress = ProgressPrinter();
-  }
+  if (arguments.progress.lines) print_outlook(*loaded);
+  std::optional<ProgressLine> progress(std::in_place, "perft", arguments.progress);
+  if (arguments.progress.shows()) options.progress = ProgressPrinter(*progress);
   const Clock::time_point begin = Clock::now();
   const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);
+  progress.reset();
   if (arguments.depth == 0 && !arguments.json) print_start(*loaded->game);
   if (arguments.json) print_json(perft_json(arguments, result, seconds_since(begin)));
   arguments.game.report_tiers(*loaded);
   if (result.complete) return exit_ok;
   std::fflush(stdout);
-  fmt::print(stderr, "tesuji: error: perft ended at depth {}: {}\n", result.levels.size() + 1,
-             reason(arguments, result, limit));
+  print_error(fmt::format("perft ended at depth {}: {}", result.levels.size() + 1,
+                          reason(arguments, result, limit)));
   return exit_limit;
 }
 
 }  // namespace
 
 void add_perft_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "perft", "Count the sequences of joint moves of each length, and their states");
+  Command* command =
+      app.add_subcommand("perft", "Count sequences of joint moves by length, and their states");
   auto arguments = std::make_shared<PerftArguments>();
   arguments->game.add_to(*command);
   command
@@ -170,7 +177,7 @@ void add_perft_command(Command& app, Action& action) {
                    "Number of threads that share the states of a depth")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  command->add_flag("--progress", arguments->progress, "Print progress to standard error");
+  arguments->progress.add_to(*command, "Print progress to standard error, each second");
   add_json_flag(*command, arguments->json);
   add_examples(*command, {"tesuji perft noughts-and-crosses.kif 5",
                           "tesuji perft breakthrough.kif --depth 6 --threads=4 --progress",

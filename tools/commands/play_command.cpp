@@ -3,6 +3,7 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -38,7 +39,6 @@ struct PlayArguments {
   SearchContext search;
   RemoteContext remote;
   std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
-  std::string color = "auto";
   std::string svg;
   bool quiet = false;
   bool summary = false;
@@ -48,7 +48,7 @@ struct PlayArguments {
 
 /// Reports a command line that does not fit the game.
 int usage_error(const std::string& message) {
-  fmt::print(stderr, "tesuji play: {}\n", message);
+  print_error(message);
   return exit_usage;
 }
 
@@ -111,7 +111,7 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                  const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
   CommentaryOptions told;
   told.quiet = arguments.quiet || arguments.summary;
-  told.colour = wants_color(arguments.color);
+  told.colour = wants_color(Stream::results);
   told.open = arguments.open;
   for (runtime::Role role = 0; role < seats.size(); ++role) {
     if (seats[role]->description() == "human") told.people.push_back(role);
@@ -198,7 +198,7 @@ int run_play(PlayArguments& arguments) {
     return code;
   } catch (const runtime::TurnError& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
+    print_message(arguments.game.path(), ir::Severity::error, error.what());
   }
   return exit_input;
 }
@@ -256,7 +256,6 @@ void add_play_command(Command& app, Action& action) {
                     "Print one line for each match; people still see the moves");
   command->add_flag("--summary", arguments->summary,
                     "Print only a table of wins, draws, losses and means of each role");
-  add_color_option(*command, arguments->color);
   Option* svg = command
                     ->add_option("--svg", arguments->svg,
                                  "Draw the match: moves, and threats of strategies' moves")
@@ -270,7 +269,7 @@ void add_play_command(Command& app, Action& action) {
                  {"--move-seconds", "--simulations", "--threads", "--max-steps", "--memory"});
   add_remote_options(*command, arguments->remote);
   command->group("Players by weights", {"--features", "--domain"});
-  command->group("Display", {"--color", "--open", "--svg"});
+  command->group("Display", {"--open", "--svg"});
   add_examples(
       *command,
       {"tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",

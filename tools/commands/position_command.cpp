@@ -2,6 +2,7 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/captured_output.h"
 #include "tools/base/command.h"
+#include "tools/base/messages.h"
 #include "tools/base/outputs.h"
 #include "tools/base/request_loop.h"
 #include "tools/base/terminal.h"
@@ -25,7 +26,7 @@ namespace {
 
 constexpr const char* position_name = "position";
 constexpr const char* position_help =
-    "Print a position: the board, legal moves, and the choices of players";
+    "Print a position: board, legal moves, choices of players";
 
 struct PositionArguments {
   GameOptions game;
@@ -78,7 +79,6 @@ void add_question(Command& command, PositionQuestion& question) {
       ->type_name("S")
       ->default_str("1 (mcts)");
   add_evaluation_options(command, question.evaluation);
-  add_color_option(command, question.color);
   Option* svg = command
                     .add_option("--svg", question.svg,
                                 "Draw the position, and beside it the moves of --ask, with threats")
@@ -89,7 +89,7 @@ void add_question(Command& command, PositionQuestion& question) {
   command.group("Search and limits", {"--move-seconds", "--memory", "--seed"});
   command.group("Players by weights", {"--features", "--domain", "--depth"});
   add_remote_options(command, question.remote);
-  command.group("Display", {"--color", "--svg"});
+  command.group("Display", {"--svg"});
 }
 
 /// Returns nothing if the game cannot be loaded (reported).
@@ -113,7 +113,7 @@ int answer_question(PositionGame& game, const PositionQuestion& question, const 
       return game.answer(question);
     }
   } catch (const runtime::TurnError& error) {
-    fmt::print(stderr, "{}: error: {}\n", path, error.what());
+    print_message(path, ir::Severity::error, error.what());
   }
   return exit_input;
 }

@@ -6,8 +6,10 @@
 #include "backend/reference/why_not_text.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 #include "tools/commands/query_unify.h"
+#include "tools/options/example_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/query_json.h"
@@ -306,7 +308,7 @@ int run_query(const QueryArguments& arguments) {
   }
   std::fflush(stdout);
   for (std::size_t i = about_the_game; i < session.diagnostics.all().size(); ++i) {
-    fmt::print(stderr, "{}", session.diagnostics.render(session.diagnostics.all()[i]));
+    print_diagnostic(session.diagnostics, session.diagnostics.all()[i]);
   }
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
 }
@@ -345,7 +347,8 @@ void add_query_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
   auto arguments = std::make_shared<QueryArguments>();
-  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl); not with --unify");
+  or_example(
+      command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl); not with --unify"));
   command->add_option("QUERY", arguments->query, "Literals, in KIF or infix syntax");
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);

@@ -12,6 +12,7 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -177,8 +178,7 @@ int report(const ir::Module& module, const runtime::ProductionResult& result,
   }
   if (result.end == runtime::ProductionEnd::fixpoint) return exit_ok;
   std::fflush(stdout);
-  fmt::print(stderr, "tesuji: error: {}\n",
-             why_stopped(result.end, result.rounds, arguments.limits));
+  print_error(why_stopped(result.end, result.rounds, arguments.limits));
   return stop_code(result.end);
 }
 

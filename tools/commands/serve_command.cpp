@@ -2,6 +2,7 @@
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/messages.h"
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -101,8 +102,7 @@ int run_serve(ServeArguments& arguments) {
   GgpOptions& ggp = arguments.ggp;
   std::error_code ignored;
   if (!ggp.record_folder.empty() && !std::filesystem::is_directory(ggp.record_folder, ignored)) {
-    fmt::print(stderr, "tesuji serve: error: --record: cannot find the folder {}\n",
-               ggp.record_folder);
+    print_error(fmt::format("--record: cannot find the folder {}", ggp.record_folder));
     return exit_input;
   }
   ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);
@@ -127,8 +127,8 @@ int run_serve(ServeArguments& arguments) {
       arguments.http, [&](const HttpRequest& request) { return answer_message(matches, request); },
       why);
   if (!server) {
-    fmt::print(stderr, "tesuji serve: error: cannot listen to port {} of {}: {}\n",
-               arguments.http.port, arguments.http.host, why);
+    print_error(fmt::format("cannot listen to port {} of {}: {}", arguments.http.port,
+                            arguments.http.host, why));
     return exit_input;
   }
   const bool v6 = arguments.http.host.find(':') != std::string::npos;
@@ -152,7 +152,7 @@ int run_serve(ServeArguments& arguments) {
   serving.join();
   int code = exit_ok;
   if (lost) {
-    fmt::print(stderr, "tesuji serve: error: the port was lost\n");
+    print_error("the port was lost");
     code = exit_limit;
   } else {
     log.print("stopped");
@@ -195,9 +195,13 @@ void add_serve_command(Command& app, Action& action) {
       ->check(some_seconds)
       ->capture_default_str()
       ->type_name("S");
-  command->add_option("--matches", ggp.most_matches, "Matches at a time; further ones: BUSY")
-      ->check(in_range(std::uint64_t{1}, std::uint64_t{64}))
-      ->capture_default_str();
+  const auto add_parallel = [&](const char* name) {
+    return command->add_option(name, ggp.most_matches, "Matches at a time; further ones: BUSY")
+        ->check(in_range(std::uint64_t{1}, std::uint64_t{64}))
+        ->capture_default_str();
+  };
+  add_parallel("--parallel");
+  add_parallel("--matches")->group("");  // the earlier name, which is not listed
   command
       ->add_option("--record", ggp.record_folder, "Write each match to a JSON file in this folder")
       ->type_name("FOLDER");
@@ -227,7 +231,7 @@ void add_serve_command(Command& app, Action& action) {
       ->group(search);
   arguments->cache.add_to(*command);
   add_examples(*command, {"tesuji serve", "tesuji serve --port=9148 --threads=2 --record=matches",
-                          "tesuji serve --host=0.0.0.0 --name=tesuji --matches=4"});
+                          "tesuji serve --host=0.0.0.0 --name=tesuji --parallel=4"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_serve(*arguments); }; });
 }

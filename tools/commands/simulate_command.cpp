@@ -6,6 +6,7 @@
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
@@ -39,7 +40,7 @@ struct SimulateArguments {
   bool json = false;
   bool batch = false;
   bool report = false;
-  bool progress = false;
+  ProgressFlags progress;
   std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest available
   runtime::GpuChoice gpu;
   std::string weights;  ///< of moves, a path; may be empty
@@ -111,12 +112,12 @@ std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Sess
   auto game =
       arguments.game.load_batch(arguments.blocks, arguments.gpu, arguments.weights, session);
   if (game && !game->reason.empty()) {
-    fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
-               arguments.game.path(), game->reason);
+    print_message(arguments.game.path(), ir::Severity::warning,
+                  fmt::format("not played in lanes, but one by one: {}", game->reason));
   }
   if (game && !game->gpu_reason.empty()) {
-    fmt::print(stderr, "{}: warning: played on the processor: {}\n", arguments.game.path(),
-               game->gpu_reason);
+    print_message(arguments.game.path(), ir::Severity::warning,
+                  fmt::format("played on the processor: {}", game->gpu_reason));
   }
   return game;
 }
@@ -208,7 +209,7 @@ void report_device_fault(const driver::BatchGame& game, const std::string& path)
   if (!game.lanes || game.lanes->device == nullptr) return;
   const std::string fault = game.lanes->device->fault();
   if (fault.empty()) return;
-  fmt::print(stderr, "{}: warning: played on the processor: {}\n", path, fault);
+  print_message(path, ir::Severity::warning, fmt::format("played on the processor: {}", fault));
 }
 
 int run_simulate(SimulateArguments& arguments) {
@@ -222,7 +223,7 @@ int run_simulate(SimulateArguments& arguments) {
   arguments.gpu.many_starts = !arguments.states.empty();
   const auto game = load(arguments, session);
   if (!game) return arguments.game.exit_code(session);
-  if (arguments.progress) print_outlook(game->loaded);
+  if (arguments.progress.lines) print_outlook(game->loaded);
   auto states = start_states(arguments, *game, session);
   if (!states) return exit_code_of(session.diagnostics);
   arguments.options.distributions = !arguments.svg.empty();
@@ -234,8 +235,8 @@ int run_simulate(SimulateArguments& arguments) {
   const auto play = [&] {
     runtime::SimulationOptions options = simulated.options;
     std::optional<SimulationProgress> progress;
-    if (arguments.progress) {
-      progress.emplace(simulated.states.size(), options.playouts,
+    if (arguments.progress.shows()) {
+      progress.emplace(arguments.progress, simulated.states.size(), options.playouts,
                        game->lanes ? game->lanes->device : nullptr);
       options.progress = progress->counter();
     }
@@ -349,13 +350,12 @@ void add_simulate_command(Command& app, Action& action) {
        {"--engine", "--tier", "--start-clock", "--profile", "--batch", "--states", "--svg"}) {
     report->excludes(other);
   }
-  command->add_flag("--progress", arguments->progress,
-                    "Print progress to standard error, each second");
+  arguments->progress.add_to(*command, "Print progress to standard error, each second");
   report->excludes("--progress");
   add_json_flag(*command, arguments->json);
   command->group("Limits", {"--max-steps", "--play-seconds"});
   command->group("Choice of games", {"--states", "--weights"});
-  command->group("Output", {"--svg", "--profile", "--progress"});
+  command->group("Output", {"--svg", "--profile"});
   command->group("On a GPU", {"--gpu-alone", "--gpu-lanes", "--gpu-states"});
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",

@@ -208,10 +208,10 @@ void add_solve_command(Command& app, Action& action) {
       ->type_name("FILE")
       ->excludes(states);
   add_rank_options(*command, arguments->ranks);
-  command->add_flag("--progress", arguments->solving.progress,
-                    has_rank_solver()
-                        ? "Print progress to standard error: each second, with --ranks each level"
-                        : "Print progress to standard error each second");
+  arguments->solving.progress.add_to(
+      *command, has_rank_solver()
+                    ? "Print progress to standard error: each second, with --ranks each level"
+                    : "Print progress to standard error each second");
   arguments->puzzle.add_to(*command);
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);

@@ -8,8 +8,9 @@
 #include "runtime/host/partition/ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
-#include "tools/base/terminal.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limits.h"
 #include "tools/play/fault_warnings.h"
@@ -108,7 +109,7 @@ class RankSolving {
   void solve(unsigned ranks, unsigned processes, const Run& run, bool tells) {
     PartitionScene scene{game_.path(),   *opened_->game, {}, ranks,
                          opened_->facts, setup_seconds_, 0};
-    ProgressLine progress("solve", limits_.progress && tells);
+    ProgressLine progress("solve", tells ? limits_.progress : ProgressFlags{.none = true});
     runtime::PartitionOptions wanted;
     wanted.memory_bytes = (limits_.memory_mib << 20U) / (ranks / processes);
     wanted.stop = &limit_.flag();
@@ -180,8 +181,8 @@ class RankSolving {
       fmt::print("{}", solve_text(lines));
     }
     for (const std::uint32_t line : unreached_lines(scene, listed_)) {
-      fmt::print(stderr, "{}:{}: error: this state cannot be reached from the initial state\n",
-                 options_.states, line);
+      print_message(fmt::format("{}:{}", options_.states, line), ir::Severity::error,
+                    "this state cannot be reached from the initial state");
     }
   }
   [[nodiscard]] std::string stopped_text() const {
@@ -189,7 +190,7 @@ class RankSolving {
                             : std::string("stopped, not solved");
   }
   void fail(const std::string& why, int code, bool tells) {
-    if (tells) fmt::print(stderr, "{}: error: {}\n", game_.path(), why);
+    if (tells) print_message(game_.path(), ir::Severity::error, why);
     exit_code_ = code;
   }
 
@@ -216,7 +217,7 @@ int code_of(const std::exception& error) {
 /// The others wait for this rank: ends all of them.
 void end_all(const mpi::MpiLibrary& library, const runtime::Ranks& ranks,
              const std::exception& why) {
-  fmt::print(stderr, "tesuji solve: error: rank {}: {}\n", ranks.rank(), why.what());
+  print_error(fmt::format("rank {}: {}", ranks.rank(), why.what()));
   std::fflush(stderr);
   library.abort(code_of(why));
 }
@@ -258,7 +259,7 @@ int solve_on_mpi(GameOptions& game, const SolvingOptions& limits, const RankOpti
   std::string reason;
   const mpi::MpiLibrary* const library = mpi::load_mpi(reason);
   if (library == nullptr) {
-    fmt::print(stderr, "tesuji solve: error: no MPI: {}\n", reason);
+    print_error(fmt::format("no MPI: {}", reason));
     return exit_input;
   }
   runtime::Ranks& ranks = library->open();
@@ -299,7 +300,7 @@ std::string some_ranks(const std::string& text) {
 
 int solve_on_ranks(GameOptions& game, const SolvingOptions& limits, const RankOptions& options) {
   if (options.states == all_states) {
-    fmt::print(stderr, "tesuji solve: error: --states=all is not for --ranks: name a file\n");
+    print_error("--states=all is not for --ranks: name a file");
     return exit_usage;
   }
   if (options.ranks == by_mpi) return solve_on_mpi(game, limits, options);

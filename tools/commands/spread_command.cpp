@@ -3,9 +3,10 @@
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/outputs.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
-#include "tools/base/terminal.h"
 #include "tools/options/command_tree.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -37,7 +38,7 @@ struct SpreadArguments {
   TaskLimits limits;
   std::uint64_t memory_mib = 0;
   double seconds = 0;
-  bool progress = false;
+  ProgressFlags progress;
   bool json = false;
 };
 
@@ -135,10 +136,10 @@ int report(const TaskResults& results, const SpreadArguments& arguments, bool ou
   print_tally(result, arguments, seconds);
   if (result.done < result.wanted) {
     std::fflush(stdout);
-    fmt::print(stderr, "tesuji spread: error: {} of {} tasks missing: {}\n",
-               result.wanted - result.done, result.wanted,
-               out_of_time ? fmt::format("{:g} s were not enough (--seconds)", arguments.seconds)
-                           : std::string("interrupted"));
+    print_error(fmt::format(
+        "{} of {} tasks missing: {}", result.wanted - result.done, result.wanted,
+        out_of_time ? fmt::format("{:g} s were not enough (--seconds)", arguments.seconds)
+                    : std::string("interrupted")));
     return exit_limit;
   }
   return result.failed > 0 ? exit_input : exit_ok;
@@ -161,13 +162,13 @@ int spread(SpreadArguments& arguments) {
           spread_locally(arguments.work, arguments.limits, jobs, limit.flag(), progress);
     }
   } catch (const ResultsFull& error) {
-    fmt::print(stderr, "tesuji spread: error: {}\n", error.what());
+    print_error(error.what());
     return exit_limit;
   } catch (const ResultsError& error) {
-    fmt::print(stderr, "tesuji spread: error: {}\n", error.what());
+    print_error(error.what());
     // Otherwise each process of mpirun would run all tasks.
     if (mpi::under_mpi() && arguments.jobs != jobs_of_mpi && arguments.part.empty()) {
-      fmt::print(stderr, "tesuji spread: note: --jobs=mpi makes its processes share the tasks\n");
+      print_note("--jobs=mpi makes its processes share the tasks");
     }
     return exit_input;
   }
@@ -198,8 +199,8 @@ void add_task_limits(Command& command, SpreadArguments& arguments) {
 }  // namespace
 
 void add_spread_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand(
-      "spread", "Run a command on many inputs, spread over processes or ranks of MPI");
+  Command* command =
+      app.add_subcommand("spread", "Run a command on many inputs, over processes or MPI");
   auto arguments = std::make_shared<SpreadArguments>();
   SpreadWork& work = arguments->work;
   command
@@ -231,9 +232,9 @@ void add_spread_command(Command& app, Action& action) {
   command->add_flag("--retry", work.retry, "Run failed tasks again");
   command->add_flag("--in-order", work.in_order, "Run tasks as given, not large input files first");
   add_task_limits(*command, *arguments);
-  command->add_flag("--progress", arguments->progress, "Print the number of finished tasks");
+  arguments->progress.add_to(*command, "Print the number of finished tasks");
   add_json_flag(*command, arguments->json);
-  command->group("Order and progress", {"--in-order", "--progress"});
+  command->group("Order", {"--in-order"});
   declare_output(*command, command->get_option("--output"), FileKind::task_results);
   add_examples(*command,
                {"tesuji spread -o results.jsonl 'verify --auto --json {}' games/*.kif",

@@ -9,6 +9,7 @@
 #include "backend/strategies/strategy.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 #include "tools/files/state_list.h"
 #include "tools/options/choice_option.h"
@@ -344,8 +345,7 @@ int run_single(BenchArguments& arguments) {
   if (brought) {
     const auto own = driver::own_strategy(*loaded);
     if (!own) {
-      fmt::print(stderr, "tesuji strategy-bench: {} has no strategy: --strategy=FILE\n",
-                 arguments.game.path());
+      print_error(fmt::format("{} has no strategy: --strategy=FILE", arguments.game.path()));
       return exit_usage;
     }
     PluginChooser chooser(game);
@@ -360,7 +360,7 @@ int run_strategy_bench(BenchArguments& arguments) {
   try {
     return arguments.batch ? run_in_lanes(arguments) : run_single(arguments);
   } catch (const runtime::TurnError& error) {
-    fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
+    print_message(arguments.game.path(), ir::Severity::error, error.what());
     return exit_input;
   }
 }
@@ -369,7 +369,7 @@ int run_strategy_bench(BenchArguments& arguments) {
 
 void add_strategy_bench_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
-      "strategy-bench", "Measure how fast a strategy chooses moves in a list of states");
+      "strategy-bench", "Measure how fast a strategy chooses moves in given states");
   auto arguments = std::make_shared<BenchArguments>();
   arguments->game.add_to(*command);
   Option* batch = add_choice_flag<std::uint32_t>(
@@ -382,11 +382,13 @@ void add_strategy_bench_command(Command& app, Action& action) {
           ->add_option("--strategy", arguments->strategy,
                        "Strategy (.pl); default: the one that a plugin was compiled with")
           ->type_name("FILE");
-  command
-      ->add_option("--boards", arguments->boards,
-                   "States, one per line: fluents separated by blanks")
-      ->required()
-      ->type_name("FILE");
+  for (const char* name : {"--states", "--boards"}) {
+    command
+        ->add_option(name, arguments->boards,
+                     "States, one per line: fluents separated by blanks (required)")
+        ->type_name("FILE");
+  }
+  command->group("", {"--boards"});  // the earlier name, which is not listed
   command
       ->add_option("--repeat", arguments->repeat, "Number of runs, of which the median is printed")
       ->check(in_range(1, 1000))
@@ -397,11 +399,12 @@ void add_strategy_bench_command(Command& app, Action& action) {
                     "Print line, predicate, truth and first solution for every state");
   add_json_flag(*command, arguments->json);
   add_examples(*command,
-               {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl --boards=all.boards",
-                "tesuji strategy-bench --choices hexapawn3.so --boards=all.boards"});
+               {"tesuji strategy-bench hexapawn3.kif --strategy=hexapawn3.pl --states=all.boards",
+                "tesuji strategy-bench --choices hexapawn3.so --states=all.boards"});
   batch->needs(strategy);
   command->callback([arguments, batch, &action] {
     arguments->batch = !batch->empty();
+    if (arguments->boards.empty()) throw MissingArgument("--states");
     action = [arguments] { return run_strategy_bench(*arguments); };
   });
 }

@@ -6,10 +6,10 @@
 #include "tools/base/output_file.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
+#include "tools/boards/board_view.h"
 #include "tools/files/invariants_file.h"
 #include "tools/options/certifying.h"
 #include "tools/options/verify_options.h"
-#include "tools/boards/board_view.h"
 #include "tools/reports/verify/verify_programs.h"
 #include "tools/reports/verify/verify_report.h"
 
@@ -129,7 +129,7 @@ void report(const driver::Verified& verified, const std::optional<Certified>& ce
   if (!arguments.save.empty()) save(verified, arguments.save, diagnostics);
   const BoardView boards(verified.module, verified.report.initial);
   const ReportScene scene{verified.report, verified.module, boards, arguments.path,
-                          wants_color(arguments.color)};
+                          wants_color(Stream::results)};
   if (!arguments.html.empty()) {
     static_cast<void>(write_output(arguments.html, verify_html(scene), diagnostics));
   }
@@ -166,8 +166,10 @@ int run_verify(VerifyArguments& arguments) {
     std::optional<Certified> certificate;
     if (sheet != nullptr) certificate = certify(*verified, *sheet, arguments);
     if (certificate) certified = exit_code_for(certificate->end);
+    arguments.line.reset();
     report(*verified, certificate, arguments, session.diagnostics);
   }
+  arguments.line.reset();
   print_diagnostics(session.diagnostics);
   const int code = exit_code_of(session.diagnostics);
   if (code != exit_ok || !verified) return code;

@@ -1,5 +1,6 @@
 #include "tools/options/cache_options.h"
 
+#include "tools/base/messages.h"
 #include "tools/options/number_checks.h"
 
 #include <sys/stat.h>
@@ -82,7 +83,7 @@ std::shared_ptr<object_cache::ObjectCache> CacheOptions::open(bool timed) {
 void report_caches() {
   for (const Opened& one : opened()) {
     if (const std::string trouble = one.cache->trouble(); !trouble.empty()) {
-      fmt::print(stderr, "tesuji: warning: no object cache: {}\n", trouble);
+      print_warning(fmt::format("no object cache: {}", trouble));
     }
     const auto [found, stored] = one.cache->counts();
     if (!one.timed || found + stored == 0) continue;

@@ -36,13 +36,12 @@ void add_common_options(Command& command, ExperimentArguments& arguments) {
   arguments.arena.solving.add_solution_to(command);
   arguments.arena.solving.add_limits_to(command, "Memory for states in MiB, for each thread",
                                         "Stop after so many seconds; complete runs are kept");
-  command.add_flag("--progress", arguments.progress,
-                   "Print progress to standard error, even if it is not a terminal");
+  arguments.progress.add_to(command);
   arguments.outputs.add_to(command);
   command.group("Start boards and opponent",
                 {"--boards", "--in-order", "--opponent", "--unsolved", "--ties", "--solution"});
   command.group("Limits", {"--memory", "--seconds"});
-  command.group("Output", {"--csv", "--svg", "--html", "--progress"});
+  command.group("Output", {"--csv", "--svg", "--html"});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "learner/experiments/experiment.h"
 #include "tools/base/arguments.h"
+#include "tools/base/progress.h"
 #include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
 
@@ -30,7 +31,7 @@ struct ExperimentArguments {
   std::string from;  ///< transfer: the rulesheet on which strategies are learned first; else empty
   std::uint64_t from_games = 100;
   std::string store;  ///< empty: in memory
-  bool progress = false;
+  ProgressFlags progress;
   ExperimentOutputs outputs;
 };
 

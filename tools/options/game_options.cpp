@@ -9,10 +9,12 @@
 #include "ir/text/text.h"
 #include "ir/text/text_diff.h"
 #include "passes/core/pass.h"
+#include "tools/base/messages.h"
 #include "tools/base/outputs.h"
 #include "tools/files/invariants_file.h"
 #include "tools/files/move_lists.h"
 #include "tools/options/choice_option.h"
+#include "tools/options/example_option.h"
 #include "tools/options/number_checks.h"
 
 #include <fmt/core.h>
@@ -252,7 +254,8 @@ void GameOptions::add_to(Command& command, bool with_engine, GameFiles files) {
       "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input",
       "Rulesheet (.kif, .gdl) or IR text; - is standard input",
       "Rulesheet (.kif, .gdl); - is standard input"};
-  command.add_option("GAME", path_, accepted.at(static_cast<std::size_t>(files)))->required();
+  or_example(command.add_option("GAME", path_, accepted.at(static_cast<std::size_t>(files))))
+      ->required();
   add_syntax_option(command, syntax_);
   const std::string group = "Game and engine";
   command.group(group, {"--syntax"});
@@ -376,7 +379,7 @@ void GameOptions::report_tiers(const driver::LoadedGame& game) const {
   const std::string failure = game.tiers->failure();
   if (!failure.empty()) fmt::print(stderr, "tesuji: internal error: {}\n", failure);
   const std::string trouble = game.tiers->trouble();
-  if (!trouble.empty()) fmt::print(stderr, "tesuji: warning: {}\n", trouble);
+  if (!trouble.empty()) print_warning(trouble);
   if (!pipeline_.times()) return;
   for (const driver::Tiers::Ready& tier : game.tiers->ready()) {
     fmt::print(stderr, "{:>12.3f} ms  after loading: {} can answer{}\n", 1000 * tier.seconds,

@@ -1,5 +1,7 @@
 #include "tools/options/help_formatter.h"
 
+#include "tools/options/command_groups.h"
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -12,7 +14,8 @@
 namespace tesuji::tools {
 namespace {
 
-constexpr std::size_t column = 28;  ///< where descriptions begin
+constexpr std::size_t column = 28;          ///< where descriptions begin
+constexpr std::size_t command_column = 20;  ///< as above, of subcommands
 constexpr std::size_t most_columns = 100;
 constexpr std::size_t longest_default = 12;  ///< of a default value that is shown
 
@@ -48,9 +51,9 @@ std::string filled(const std::string& begin, const std::vector<std::string>& wor
 }
 
 /// Writes name and explanation on one line, if they fit; the texts of options are that short.
-std::string entry(std::string name, const std::string& explanation) {
+std::string entry(std::string name, const std::string& explanation, std::size_t begin = column) {
   name = "  " + name;
-  name.resize(name.size() < column ? column : name.size() + 2, ' ');
+  name.resize(name.size() < begin ? begin : name.size() + 2, ' ');
   return name + explanation + "\n";
 }
 
@@ -72,6 +75,7 @@ class HelpFormatter final : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
     if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+    if (mode == CLI::AppFormatMode::Normal && app->get_parent() == nullptr) return first_page(*app);
     std::string text = make_description(app) + make_usage(app, std::move(name)) +
                        make_positionals(app) + make_options(*app, mode);
     // `tesuji --help-all` explains the options of subcommands, too.
@@ -138,10 +142,27 @@ class HelpFormatter final : public CLI::Formatter {
 
   std::string make_subcommand(const CLI::App* app) const override {
     const std::string description = app->get_description();
-    return entry(app->get_name(), description.substr(0, description.find('\n')));
+    return entry(app->get_name(), description.substr(0, description.find('\n')), command_column);
   }
 
  private:
+  /// Formats `tesuji --help`: subcommands in groups, then options.
+  std::string first_page(const CLI::App& app) const {
+    std::string text = make_description(&app);
+    text += "Usage: tesuji COMMAND [OPTION...] FILE...\n";
+    text += "       tesuji FILE   (prints what can be done with a game)\n";
+    for (const CommandGroup& group : command_groups()) {
+      std::string lines;
+      for (const std::string_view name : group.commands) {
+        const auto named = [&](const CLI::App* below) { return below->get_name() == name; };
+        for (const CLI::App* below : app.get_subcommands(named)) lines += make_subcommand(below);
+      }
+      if (!lines.empty()) text += fmt::format("\n{}:\n{}", group.heading, lines);
+    }
+    return text + make_options(app, CLI::AppFormatMode::Normal) + "\n" +
+           footer(app, CLI::AppFormatMode::Normal);
+  }
+
   static std::string repetition(const CLI::Option& option) {
     return option.get_expected_max() == CLI::detail::expected_max_vector_size ? " ..." : "";
   }

@@ -101,8 +101,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   declare_output(command, command.get_option("--output"), [&arguments] { return arguments.form; });
   command.add_flag("--measure", arguments.measure,
                    "Measure how well people understand the strategy: text, and work by hand");
-  command.add_flag("--progress", arguments.progress,
-                   "Print progress to standard error, even if it is not a terminal");
+  arguments.progress.add_to(command);
   add_json_flag(command, arguments.json);
   command.group("Start boards and opponent",
                 {"--in-order", "--opponent", "--unsolved", "--ties", "--solution"});
@@ -110,7 +109,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                 {"--levels", "--stability", "--max-clauses", "--refute", "--fluents", "--from"});
   command.group("Limits", {"--max-proof-steps", "--memory", "--seconds"});
   command.group("Saved runs", {"--save", "--resume"});
-  command.group("Output", {"--emit", "--measure", "--csv", "--svg", "--progress"});
+  command.group("Output", {"--emit", "--measure", "--csv", "--svg"});
   add_examples(command,
                {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
                 "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",

@@ -3,6 +3,7 @@
 
 #include "learner/experiments/experiment.h"
 #include "tools/base/arguments.h"
+#include "tools/base/progress.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
@@ -26,7 +27,7 @@ struct LearnArguments {
   std::string csv;
   std::string svg;
   bool measure = false;
-  bool progress = false;
+  ProgressFlags progress;
   bool json = false;
 };
 

@@ -4,11 +4,13 @@
 #include "backend/reference/prover.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
+#include "tools/base/messages.h"
 #include "tools/base/next_run.h"
 #include "tools/base/outputs.h"
 #include "tools/options/wrong_arguments.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
@@ -20,7 +22,19 @@
 
 namespace tesuji::tools {
 
-int run_arguments(CLI::App& app, const std::vector<char*>& arguments, std::string_view others,
+namespace {
+
+/// Returns the line after a wrong command line: where help is.
+std::string where_help_is(const CLI::App& app) {
+  std::string name = "tesuji";
+  for (auto below = app.get_subcommands(); !below.empty(); below = below.back()->get_subcommands())
+    name += " " + below.back()->get_name();
+  return fmt::format("Help: {} --help\n", name);
+}
+
+}  // namespace
+
+int run_arguments(CLI::App& app, const std::vector<char*>& arguments, const ElsewhereNamed& named,
                   const Action& action) {
   try {
     const int count = static_cast<int>(arguments.size());
@@ -28,12 +42,12 @@ int run_arguments(CLI::App& app, const std::vector<char*>& arguments, std::strin
     app.parse(count, arguments.data());
     for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
   } catch (const CLI::ParseError& error) {
-    const bool wrong = error.get_exit_code() != 0;
-    if (const std::string unknown = explain_unknown_arguments(app); wrong && !unknown.empty()) {
-      fmt::print(stderr, "{}{}Run with --help for more information.\n", unknown, others);
-      return exit_usage;
-    }
-    return app.exit(error) == 0 ? exit_ok : exit_usage;
+    if (error.get_exit_code() == 0) return app.exit(error) == 0 ? exit_ok : exit_usage;
+    const std::vector<std::string> unknown = explain_unknown_arguments(app, named.words);
+    for (const std::string& one : unknown) print_error(one);
+    if (unknown.empty()) print_error(error.what());
+    fmt::print(stderr, "{}{}", named.others, where_help_is(app));
+    return exit_usage;
   }
   for (const CLI::App* command : app.get_subcommands()) {
     if (const int code = check_outputs(*command); code != exit_ok) return code;
@@ -61,30 +75,29 @@ int guarded(const std::function<int()>& run) {
   try {
     return run();
   } catch (const runtime::LimitReached& error) {
-    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+    print_error(fmt::format("a limit was reached: {}", error.what()));
     return exit_limit;
   } catch (const runtime::Stopped& error) {
-    fmt::print(stderr, "tesuji: error: {}\n", error.what());
+    print_error(error.what());
     return exit_limit;
   } catch (const reference::ReasoningError& error) {
-    fmt::print(stderr, "tesuji: error: {}: {}\n", error.code(), error.what());
+    print_error(fmt::format("{}: {}", error.code(), error.what()));
     return exit_input;
   } catch (const on_demand::NoCodeGenerator& error) {
-    fmt::print(stderr, "tesuji: error: {}\n", error.what());
+    print_error(error.what());
     return exit_input;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tesuji: error: a limit was reached: out of memory\n");
+    print_error("a limit was reached: out of memory");
     return exit_limit;
   } catch (const std::length_error&) {
     // A count on the command line exceeds any memory.
-    fmt::print(stderr,
-               "tesuji: error: a limit was reached: a number is too large for the memory\n");
+    print_error("a limit was reached: a number is too large for the memory");
     return exit_limit;
   } catch (const std::system_error& error) {
     // Threads, memory maps: whatever the system refuses is a limit. Failure to print is reported
     // by the caller.
     if (std::ferror(stdout) != 0) return exit_input;
-    fmt::print(stderr, "tesuji: error: a limit was reached: {}\n", error.what());
+    print_error(fmt::format("a limit was reached: {}", error.what()));
     return exit_limit;
   } catch (const std::exception& error) {
     fmt::print(stderr,

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -15,11 +14,16 @@ class App;
 
 namespace tesuji::tools {
 
+/// Names that `app` does not know, for messages about wrong arguments.
+struct ElsewhereNamed {
+  std::string others{};              ///< a line about subcommands that are elsewhere
+  std::vector<std::string> words{};  ///< that may stand where a subcommand may
+};
+
 /// Parses the arguments, of which the first is the program's name, checks the outputs of the chosen
-/// subcommand, and runs the action that it has set. `others`: a line about subcommands that are
-/// elsewhere, for messages. Returns the exit code.
+/// subcommand, and runs the action that it has set. Returns the exit code.
 [[nodiscard]] int run_arguments(CLI::App& app, const std::vector<char*>& arguments,
-                                std::string_view others, const Action& action);
+                                const ElsewhereNamed& named, const Action& action);
 
 /// Runs a subcommand with these options, in a process that runs others, too: `declare` adds its
 /// options, `action` runs it. Prints what goes wrong; returns the exit code.

@@ -5,6 +5,7 @@
 #include "backend/driver/session.h"
 #include "runtime/host/search/minimax.h"
 #include "tools/base/arguments.h"
+#include "tools/base/progress.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,7 +33,7 @@ struct SolvingOptions {
   std::string solution;             ///< --solution: a path; empty: search the game
   std::uint64_t memory_mib = 4096;  ///< --memory, for states
   double seconds = 0;               ///< --seconds; 0: no limit
-  bool progress = false;            ///< --progress: even if standard error is a file
+  ProgressFlags progress;
 
   /// Returns the bytes of a table of limited size: those of --memory, by default where it is 0.
   [[nodiscard]] std::size_t table_bytes() const {

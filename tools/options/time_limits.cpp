@@ -1,6 +1,7 @@
 #include "tools/options/time_limits.h"
 
 #include "tools/base/command.h"
+#include "tools/base/progress.h"
 
 #include <fmt/core.h>
 
@@ -26,6 +27,7 @@ LoadingLimit::LoadingLimit(double seconds, std::string message) : seconds_(secon
     std::unique_lock lock(mutex_);
     const std::chrono::duration<double> wait(std::min(seconds_, 1e8));
     if (wake_.wait_for(lock, wait, [this] { return done_; })) return;
+    hide_progress();
     fmt::print(stderr, "{}\n", message);
     std::fflush(stderr);
     std::_Exit(exit_limit);

@@ -3,13 +3,11 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/outputs.h"
-#include "tools/base/terminal.h"
+#include "tools/options/example_option.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limits.h"
 
 #include <fmt/core.h>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -159,7 +157,7 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
 }  // namespace
 
 void add_verify_options(Command& command, VerifyArguments& arguments) {
-  command.add_option("GAME", arguments.path, "Rulesheet (.kif, .gdl)")->required();
+  or_example(command.add_option("GAME", arguments.path, "Rulesheet (.kif, .gdl)"))->required();
   command.add_option("FILE", arguments.request.files, "Invariants (.inv)");
   command.add_flag("--auto", arguments.request.automatic,
                    "First try formulas that apply to every game, and use the proved ones");
@@ -179,9 +177,7 @@ void add_verify_options(Command& command, VerifyArguments& arguments) {
                   "Write proved formulas to this file, for --invariants of other commands")
       ->type_name("FILE");
   command.add_flag("--verbose", arguments.verbose, "Print the result of every formula");
-  command.add_flag("--progress", arguments.progress,
-                   "Print progress to standard error, even if it is not a terminal");
-  add_color_option(command, arguments.color);
+  arguments.progress.add_to(command);
   add_json_flag(command, arguments.json);
   arguments.cache.add_to(command);
   arguments.pipeline.add_to(command);
@@ -195,7 +191,7 @@ void add_verify_options(Command& command, VerifyArguments& arguments) {
   command.group("Proofs", {"--prover", "--discover", "--memory", "--induction", "--max-induction",
                            "--directed-seconds", "--simple-paths", "--nonplayable", "--clingo",
                            "--clingo-option", "--emit-asp"});
-  command.group("Output", {"--save", "--progress", "--color"});
+  command.group("Output", {"--save"});
 }
 
 void prepare(VerifyArguments& arguments) {
@@ -240,8 +236,11 @@ void prepare(VerifyArguments& arguments) {
     options.attack.states = 1'000'000;
     options.attack.seconds = 60;
   }
-  if (arguments.progress || isatty(STDERR_FILENO) != 0) {
-    options.progress = [](const std::string& what) { fmt::print(stderr, "verify: {}\n", what); };
+  if (arguments.progress.shows()) {
+    arguments.line = std::make_unique<ProgressLine>("verify", arguments.progress);
+    options.progress = [&arguments](const std::string& what) {
+      if (arguments.line) arguments.line->begin(what);
+    };
   }
 }
 

@@ -4,10 +4,12 @@
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/games/verify.h"
 #include "tools/base/arguments.h"
+#include "tools/base/progress.h"
 #include "tools/options/certifying.h"
 #include "tools/options/game_options.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -28,10 +30,10 @@ struct VerifyArguments {
   CertifyingOptions certify;
   std::string html;
   std::string save;
-  std::string color = "auto";
   bool json = false;
   bool verbose = false;
-  bool progress = false;
+  ProgressFlags progress;
+  std::unique_ptr<ProgressLine> line;  ///< while proofs run
   CacheOptions cache;
   PipelineFlags pipeline{proofs::simplifications()};
 };

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace tesuji::tools {
@@ -114,32 +116,38 @@ std::string about_option(const Reached& at, std::string_view given) {
   return fmt::format("unknown option `{}`{}", option, guess(name, known, "--"));
 }
 
-std::string about_subcommand(const Reached& at, const std::string& given) {
+std::string about_subcommand(const Reached& at, const std::string& given,
+                             const std::vector<std::string>& words) {
+  std::error_code error;
+  const bool first = at.command->get_parent() == nullptr;
+  if (first && std::filesystem::exists(given, error)) {
+    return fmt::format("`{}` is a file: a command comes before it, as in `tesuji play {}`", given,
+                       given);
+  }
   std::vector<std::string> known;
   for (const CLI::App* below : at.command->get_subcommands([](const CLI::App*) { return true; })) {
     known.push_back(below->get_name());
   }
+  if (first) known.insert(known.end(), words.begin(), words.end());
   return fmt::format("unknown subcommand `{}`{}", given, guess(given, known, ""));
 }
 
 }  // namespace
 
-std::string explain_unknown_arguments(const CLI::App& app) {
+std::vector<std::string> explain_unknown_arguments(const CLI::App& app,
+                                                   const std::vector<std::string>& words) {
   const Reached at = reached(app);
   const bool chooses = !at.command->get_subcommands([](const CLI::App*) { return true; }).empty();
-  std::string text;
-  const auto add = [&](const std::string& what) {
-    text += fmt::format("{}: error: {}\n", at.name, what);
-  };
+  std::vector<std::string> messages;
   for (const std::string& argument : at.command->remaining()) {
     if (argument.size() > 1 && argument[0] == '-' && argument != "--") {
-      add(about_option(at, argument));
+      messages.push_back(about_option(at, argument));
     } else if (chooses) {
-      add(about_subcommand(at, argument));
+      messages.push_back(about_subcommand(at, argument, words));
       break;  // what follows may belong to it
     }
   }
-  return text;
+  return messages;
 }
 
 }  // namespace tesuji::tools

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -16,8 +17,10 @@ void refuse_empty_values(int argc, const char* const* argv);
 /// As above, if a value is an empty argument; call it after parsing.
 void refuse_empty_values(const CLI::App& command);
 
-/// Call it after parsing has failed. Returns a line for each unknown option, or for an unknown
-/// subcommand, with its new name or a suggestion. Empty if all names are known.
-[[nodiscard]] std::string explain_unknown_arguments(const CLI::App& app);
+/// Call it after parsing has failed. Returns a message for each unknown option, or for an unknown
+/// subcommand, with its new name or a suggestion. Empty if all names are known. `words`: what may
+/// stand where a subcommand may, besides these.
+[[nodiscard]] std::vector<std::string> explain_unknown_arguments(
+    const CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace tesuji::tools

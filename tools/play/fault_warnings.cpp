@@ -1,5 +1,6 @@
 #include "tools/play/fault_warnings.h"
 
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 
 #include <fmt/core.h>
@@ -24,7 +25,7 @@ std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statis
 void print_warnings(const std::string& path, const std::vector<std::string>& warnings) {
   std::fflush(stdout);
   for (const std::string& warning : warnings) {
-    fmt::print(stderr, "{}: warning: {}\n", path, warning);
+    print_message(path, ir::Severity::warning, warning);
   }
 }
 

@@ -126,7 +126,7 @@ int PositionGame::answer(const PositionQuestion& question) {
   if (question.json) {
     print_json(to_json(report));
   } else {
-    print(report, wants_color(question.color));
+    print(report, wants_color(Stream::results));
   }
   answered_ = true;
   return interrupted() ? exit_limit : exit_ok;

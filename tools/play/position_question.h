@@ -25,7 +25,6 @@ struct PositionQuestion {
   RemoteContext remote;
   std::uint64_t seed = 1;
   std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
-  std::string color = "auto";
   std::string svg;
   bool json = false;
 };

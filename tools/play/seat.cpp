@@ -12,7 +12,9 @@
 #include "tools/play/seat_kinds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -27,6 +29,7 @@ namespace {
 
 // Players that search with an evaluation function: of logical features, or of the game's goal.
 
+constexpr std::string_view person = "human";
 constexpr std::string_view greedy_prefix = "greedy:";
 constexpr std::string_view search_prefix = "alpha-beta:";
 
@@ -219,6 +222,22 @@ runtime::Move random_move(const Situation& situation) {
   return situation.legal[situation.random.below(situation.legal.size())];
 }
 
+std::span<const SeatKind> seat_kinds() {
+  static constexpr std::array<SeatKind, 8> kinds{{
+      {person, person, "a person at the terminal"},
+      {"random", "random", "makes random moves"},
+      {"minimax", "minimax", "plays perfectly, as far as memory allows"},
+      {"mcts", "mcts, mcts:SETTINGS",
+       "tree search, a second for each move; docs/engines/search.md"},
+      {brought_strategy, "strategy:FILE, strategy", "the clauses of a strategy; a plugin's own"},
+      {"greedy", "greedy:WEIGHTS|goal|fluents|patterns", "the best move by an evaluation"},
+      {"alpha-beta", "alpha-beta:WEIGHTS|goal|fluents|patterns",
+       "search by an evaluation, from weights or learned from the rules"},
+      {"http", "http://HOST:PORT", "a player on another server (GGP protocol)"},
+  }};
+  return kinds;
+}
+
 std::string check_seat(const std::string& description, std::string_view others) {
   if (is_search_seat(description)) return check_search_seat(description);
   if (is_remote_seat(description)) return check_remote_seat(description);
@@ -226,16 +245,18 @@ std::string check_seat(const std::string& description, std::string_view others) 
       is_evaluation_seat(description)) {
     return {};
   }
-  std::vector<std::string> names = {"random",   "minimax", "mcts",
-                                    "strategy", "greedy",  "alpha-beta"};
-  if (!others.empty()) names.emplace_back("human");
+  std::vector<std::string> names;
+  std::vector<std::string_view> forms;
+  for (const SeatKind& kind : seat_kinds()) {
+    if (kind.name == person && others.empty()) continue;
+    names.emplace_back(kind.name);
+    forms.push_back(kind.form);
+  }
   const std::string meant = ir::nearest_name(description.substr(0, description.find(':')), names);
   const std::string unknown = "unknown player `" + description + "`";
   if (!meant.empty()) return unknown + "; did you mean `" + meant + "`?";
-  return unknown + ": expected " + std::string(others) +
-         "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, "
-         "greedy:WEIGHTS|goal|fluents|patterns, "
-         "alpha-beta:WEIGHTS|goal|fluents|patterns or http://HOST:PORT";
+  return fmt::format("{}: expected {} or {}", unknown,
+                     fmt::join(forms.begin(), forms.end() - 1, ", "), forms.back());
 }
 
 bool needs_turns(const std::string& description) {

@@ -146,6 +146,16 @@ struct SeatContext {
   std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
 };
 
+/// A kind of player.
+struct SeatKind {
+  std::string_view name;
+  std::string_view form;     ///< of its descriptions
+  std::string_view meaning;  ///< for help, in a few words
+};
+
+/// Returns all kinds of players, people first.
+[[nodiscard]] std::span<const SeatKind> seat_kinds();
+
 /// Returns what is wrong with the description of a player; empty if nothing is. `others`: names of
 /// additional players of a command.
 [[nodiscard]] std::string check_seat(const std::string& description, std::string_view others = {});

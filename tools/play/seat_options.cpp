@@ -37,16 +37,20 @@ void prepare_search(SearchContext& search, const std::string& path, const driver
 
 void add_remote_options(Command& command, RemoteContext& remote) {
   constexpr int most = 1'000'000;
-  command
-      .add_option("--start-seconds", remote.start_clock, "Start clock of http players, in seconds")
-      ->check(in_range(1, most))
-      ->type_name("S")
-      ->capture_default_str();
-  command.add_option("--play-seconds", remote.play_clock, "Play clock of http players, in seconds")
-      ->check(in_range(1, most))
-      ->type_name("S")
-      ->capture_default_str();
-  command.group("Players of other servers", {"--start-seconds", "--play-seconds"});
+  const auto add = [&](const char* name, double& seconds, const char* help) {
+    return command.add_option(name, seconds, help)
+        ->check(in_range(1, most))
+        ->type_name("S")
+        ->capture_default_str();
+  };
+  const std::string group = "Players of other servers";
+  add("--http-start-seconds", remote.start_clock, "Start clock of http players, in seconds")
+      ->group(group);
+  add("--http-play-seconds", remote.play_clock, "Play clock of http players, in seconds")
+      ->group(group);
+  // Earlier names, which are not listed: `simulate --play-seconds` is something else.
+  add("--start-seconds", remote.start_clock, "")->group("");
+  add("--play-seconds", remote.play_clock, "")->group("");
 }
 
 }  // namespace tesuji::tools

@@ -19,7 +19,7 @@ void add_evaluation_options(Command& command, EvaluationContext& evaluation);
 void prepare_search(SearchContext& search, const std::string& path, const driver::Options& options,
                     std::uint64_t seed, std::size_t memory);
 
-/// --start-seconds, --play-seconds, in a group of their own.
+/// --http-start-seconds, --http-play-seconds, in a group of their own.
 void add_remote_options(Command& command, RemoteContext& remote);
 
 }  // namespace tesuji::tools

@@ -5,8 +5,9 @@
 #include "runtime/host/playouts/sampled_positions.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
+#include "tools/base/messages.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
-#include "tools/base/terminal.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/solving_options.h"
 #include "tools/options/time_limits.h"
@@ -26,25 +27,17 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Reports each second how many states a search has visited.
+/// Shows how many states a search has visited.
 class SolvingProgress {
  public:
-  /// `always`: even if standard error is not a terminal. `seen` must outlive it.
-  SolvingProgress(bool always, const std::atomic<std::uint32_t>& seen)
-      : seen_(seen), line_("solve", always), ticker_([this](double seconds) { show(seconds); }) {}
-
- private:
-  void show(double seconds) {
-    const std::uint32_t seen = seen_;
-    const double more = seen > before_ ? seen - before_ : 0;
-    before_ = seen;
-    line_.begin(fmt::format("{} states seen, {:.0f} a second", seen, more / seconds));
+  /// `seen` must outlive it.
+  SolvingProgress(const ProgressFlags& flags, const std::atomic<std::uint32_t>& seen)
+      : line_("solve", flags) {
+    line_.count([&seen] { return WorkDone{seen, 0, "states seen", {}}; });
   }
 
-  const std::atomic<std::uint32_t>& seen_;
-  std::uint32_t before_ = 0;
+ private:
   ProgressLine line_;
-  Ticker ticker_;  ///< must be destroyed first
 };
 
 }  // namespace
@@ -71,7 +64,7 @@ int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::u
   }
   if (!wrong.empty()) {
     std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}\n", game.path(), wrong);
+    print_message(game.path(), ir::Severity::error, wrong);
   }
   game.report_tiers(loaded);
   return code;

@@ -3,6 +3,7 @@
 #include "ir/core/counted.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 
 #include <fmt/core.h>
@@ -131,7 +132,12 @@ class Run {
  public:
   Run(const driver::FeatureSet& set, const PositionLines& reader, InputStream& in, OutputFile& out,
       const FeaturesRun& options)
-      : set_(set), reader_(reader), in_(in), out_(out), options_(options) {
+      : set_(set),
+        reader_(reader),
+        in_(in),
+        out_(out),
+        options_(options),
+        progress_("features", options.progress) {
     const runtime::StopScope scope(options.stop);
     for (unsigned i = 0; i < std::max(1U, options.threads); ++i) {
       workers_.push_back(std::make_unique<Worker>(set));
@@ -150,9 +156,10 @@ class Run {
         result_.stopped = worker->stopped;
         if (worker->lines.empty() || worker->limit.empty()) continue;
         result_.limited = true;
-        fmt::print(stderr, "{}:{}: error: here or in the next {}, {}\n", in_.name(),
-                   worker->lines.front().number, counted(worker->lines.size() - 1, "line"),
-                   worker->limit);
+        print_message(fmt::format("{}:{}", in_.name(), worker->lines.front().number),
+                      ir::Severity::error,
+                      fmt::format("here or in the next {}, {}",
+                                  counted(worker->lines.size() - 1, "line"), worker->limit));
       }
       // All streams, because another process may wait for any of them.
       if (paused_) std::fflush(nullptr);
@@ -160,7 +167,7 @@ class Run {
     }
     if (!in_.fault().empty()) {
       result_.failed = true;
-      fmt::print(stderr, "{}: error: {}\n", in_.name(), in_.fault());
+      print_message(in_.name(), ir::Severity::error, in_.fault());
     }
     if (!writer_ && (!result_.failed || options_.format == FileKind::matrix_json)) begin({});
     if (writer_ && !writer_->finish(members())) result_.failed = true;
@@ -291,16 +298,17 @@ class Run {
     for (char& c : text) {
       if (static_cast<unsigned char>(c) < ' ') c = ' ';
     }
-    fmt::print(stderr, "{}:{}:{}: {}: {}\n    {}\n", in_.name(), line.number, fault.column,
-               options_.skip_malformed ? "warning" : "error", fault.message, text);
+    print_message(fmt::format("{}:{}:{}", in_.name(), line.number, fault.column),
+                  options_.skip_malformed ? ir::Severity::warning : ir::Severity::error,
+                  fmt::format("{}\n    {}", fault.message, text));
     if (fault.column <= text.size()) fmt::print(stderr, "    {:>{}}\n", "^", fault.column);
   }
 
   /// Reports at most once a second.
   void tell_progress() {
     const std::time_t now = std::time(nullptr);
-    if (!options_.progress || now == told_) return;
-    if (told_ != 0) fmt::print(stderr, "features: {}\n", counted(result_.positions, "position"));
+    if (now == told_) return;
+    if (told_ != 0) progress_.begin(counted(result_.positions, "position"));
     told_ = now;
   }
 
@@ -317,6 +325,7 @@ class Run {
   InputStream& in_;
   OutputFile& out_;
   const FeaturesRun& options_;
+  ProgressLine progress_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::optional<MatrixWriter> writer_;
   MatrixColumns columns_;

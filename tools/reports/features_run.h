@@ -3,6 +3,7 @@
 
 #include "backend/features/sets/features.h"
 #include "tools/base/input_stream.h"
+#include "tools/base/progress.h"
 #include "tools/files/feature_matrix.h"
 #include "tools/files/position_lines.h"
 
@@ -14,7 +15,7 @@ namespace tesuji::tools {
 struct FeaturesRun {
   unsigned threads = 1;
   bool skip_malformed = false;  ///< else the first one ends the run
-  bool progress = false;
+  ProgressFlags progress;
   FileKind format = FileKind::matrix_csv;
   /// Checked within positions, and while there is no input. May be null.
   const std::atomic<bool>* stop = nullptr;

@@ -7,6 +7,7 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 #include "tools/options/time_limits.h"
 #include "tools/reports/agenda_report.h"
@@ -110,8 +111,8 @@ int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& op
   }
   if (end == runtime::ProductionEnd::fixpoint) return exit_ok;
   std::fflush(stdout);
-  fmt::print(stderr, "tesuji: error: step {}: {}\n", reached - 1,
-             why_stopped(end, last.rounds, options.limits));
+  print_error(
+      fmt::format("step {}: {}", reached - 1, why_stopped(end, last.rounds, options.limits)));
   return stop_code(end);
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/host/game/stop.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/messages.h"
 #include "tools/base/report.h"
 #include "tools/reports/agenda_report.h"
 
@@ -160,8 +161,7 @@ int run_why(std::shared_ptr<const ir::Module> module,
   }
   if (result.end != runtime::ProductionEnd::fixpoint) {
     std::fflush(stdout);
-    fmt::print(stderr, "tesuji: error: {}\n",
-               why_stopped(result.end, result.rounds, options.limits));
+    print_error(why_stopped(result.end, result.rounds, options.limits));
     return stop_code(result.end);
   }
   return steps ? exit_ok : exit_input;

@@ -7,7 +7,7 @@
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/json.h"
-#include "tools/base/terminal.h"
+#include "tools/base/progress.h"
 #include "tools/files/state_list.h"
 #include "tools/reports/balance_report.h"
 
@@ -51,11 +51,12 @@ void print_simulation(const Simulated& simulated, const driver::BatchGame& game)
 [[nodiscard]] std::string simulation_svg(const runtime::Game& game,
                                          const runtime::SimulationResult& result);
 
-/// Prints from its construction to its destruction, on standard error, in a thread of its own.
+/// Shows how many playouts have been made, from its construction to its destruction.
 class SimulationProgress {
  public:
-  /// `playouts` will be played from each of this many states. `device` may be null.
-  SimulationProgress(std::size_t starts, std::uint64_t playouts,
+  /// `playouts` will be played from each of this many states; UINT64_MAX: as many as time allows.
+  /// `device` may be null.
+  SimulationProgress(const ProgressFlags& flags, std::size_t starts, std::uint64_t playouts,
                      std::shared_ptr<const runtime::LaneDevice> device);
   SimulationProgress(const SimulationProgress&) = delete;
   SimulationProgress& operator=(const SimulationProgress&) = delete;
@@ -64,19 +65,8 @@ class SimulationProgress {
   [[nodiscard]] std::atomic<std::uint64_t>* counter() { return &played_; }
 
  private:
-  void print(double seconds);
-
-  std::size_t starts_;
-  std::uint64_t total_;
-  std::shared_ptr<const runtime::LaneDevice> device_;
   std::atomic<std::uint64_t> played_{0};
-  std::uint64_t before_ = 0;  ///< playouts at the last report
-  Ticker ticker_;             ///< must be destroyed first
+  ProgressLine line_;  ///< must be destroyed first
 };
-
-/// Returns `simulate: 500 of 2000 playouts, 250 a second`. `total`: UINT64_MAX for as many as time
-/// allows. `since`: the seconds in which `more` were played.
-[[nodiscard]] std::string progress_text(std::uint64_t played, std::uint64_t total,
-                                        std::uint64_t more, double since);
 
 }  // namespace tesuji::tools

@@ -61,8 +61,10 @@ class LocalJobs {
   void tell(const TaskResult& result) {
     const std::lock_guard guard(mutex_);
     failed_ += result.failed() ? 1 : 0;
-    progress_.begin(fmt::format("{} of {} tasks{}", ++done_, plan_.left.size(),
-                                failed_ > 0 ? fmt::format(", {} failed", failed_) : ""));
+    ++done_;
+    progress_.begin(fmt::format("{} of {} tasks{}", done_, plan_.left.size(),
+                                failed_ > 0 ? fmt::format(", {} failed", failed_) : ""),
+                    static_cast<double>(done_) / static_cast<double>(plan_.left.size()));
   }
 
   const SpreadPlan& plan_;

@@ -1,7 +1,7 @@
 // Runs the tasks of `tesuji spread` as child processes of this one, several at a time.
 #pragma once
 
-#include "tools/base/terminal.h"
+#include "tools/base/progress.h"
 #include "tools/spread/run_task.h"
 #include "tools/spread/spread_plan.h"
 

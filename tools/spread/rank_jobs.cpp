@@ -4,6 +4,7 @@
 #include "runtime/host/partition/ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/messages.h"
 #include "tools/spread/run_task.h"
 #include "tools/spread/task_list.h"
 
@@ -50,18 +51,18 @@ class RankJobs {
 
   [[nodiscard]] bool is_first() const { return ranks_.rank() == 0; }
 
-  RankOutcome run(bool progress) {
+  RankOutcome run(const ProgressFlags& progress) {
     try {
       std::optional<runtime::FileLock> lock;
       if (const std::optional<SpreadPlan> plan = share_plan(lock)) {
-        ProgressLine line("spread", progress && is_first());
+        ProgressLine line("spread", is_first() ? progress : ProgressFlags{.none = true});
         const std::uint64_t written = work_off_all(*plan, line);
         if (!is_first()) return {false, {}};
         return {true, gather(earlier_ + written)};
       }
     } catch (const std::exception& error) {
       // The others wait for this rank: ends all of them.
-      fmt::print(stderr, "tesuji spread: error: rank {}: {}\n", ranks_.rank(), error.what());
+      print_error(fmt::format("rank {}: {}", ranks_.rank(), error.what()));
       std::fflush(stderr);
       library_.abort(exit_limit);
     }
@@ -152,7 +153,7 @@ class RankJobs {
 }  // namespace
 
 RankOutcome spread_on_ranks(const SpreadWork& work, const TaskLimits& limits,
-                            const std::atomic<bool>& stop, bool progress) {
+                            const std::atomic<bool>& stop, const ProgressFlags& progress) {
   std::string reason;
   const mpi::MpiLibrary* const library = mpi::load_mpi(reason);
   if (library == nullptr) throw ResultsError("no MPI: " + reason);

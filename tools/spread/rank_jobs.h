@@ -1,7 +1,7 @@
 // Runs the tasks of `tesuji spread` on ranks of MPI: each runs one task at a time.
 #pragma once
 
-#include "tools/base/terminal.h"
+#include "tools/base/progress.h"
 #include "tools/spread/run_task.h"
 #include "tools/spread/spread_plan.h"
 
@@ -22,6 +22,7 @@ struct RankOutcome {
 /// needs the inputs of `work`. Throws ResultsError on rank 0 for errors before tasks are run, or if
 /// there is no MPI; a rank that fails later ends all (exit code 3).
 [[nodiscard]] RankOutcome spread_on_ranks(const SpreadWork& work, const TaskLimits& limits,
-                                          const std::atomic<bool>& stop, bool progress);
+                                          const std::atomic<bool>& stop,
+                                          const ProgressFlags& progress);
 
 }  // namespace tesuji::tools

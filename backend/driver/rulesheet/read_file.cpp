@@ -1,5 +1,6 @@
 // Reads files into a session's sources, and checks what may be read and how much of it.
 #include "backend/driver/file_formats.h"
+#include "backend/driver/rulesheet/bundled_examples.h"
 #include "backend/driver/session.h"
 #include "backend/plugins/host/seal.h"
 #include "ir/text/text.h"
@@ -65,6 +66,37 @@ FileText read_now(const std::string& path) {
   return read;
 }
 
+/// Returns the names of a folder's files, sorted; empty if there are too many to search.
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+    if (names.size() == most_neighbours) return {};
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Returns the path of the file in one of the folders whose name is nearest to `name`, with or
+/// without the ending of a rulesheet; the first such folder counts. Empty if no name is near.
+std::string nearest_file(const std::string& name,
+                         const std::vector<std::filesystem::path>& folders) {
+  std::vector<std::string> wanted{name};
+  for (const std::string_view extension : format_of(FileKind::rulesheet).extensions()) {
+    wanted.push_back(name + std::string(extension));
+  }
+  for (const std::filesystem::path& folder : folders) {
+    const std::vector<std::string> names = names_in(folder);
+    for (const std::string& one : wanted) {
+      const std::string nearest = ir::nearest_name(one, names);
+      if (!nearest.empty()) return (folder / nearest).string();
+    }
+  }
+  return {};
+}
+
 /// Returns a hint for a path that cannot be read: `; did you mean ..?`, or how to read something at
 /// another place; or nothing.
 std::string hint(const std::string& path) {
@@ -76,7 +108,9 @@ std::string hint(const std::string& path) {
   if (std::filesystem::exists(given, error)) return {};
   // A game may be named without folder and ending, as for `examples/nim.kif`.
   const std::filesystem::path folder = given.parent_path();
-  for (const std::filesystem::path& in : {folder, folder / "examples"}) {
+  std::vector<std::filesystem::path> folders{folder, folder / "examples"};
+  if (!bundled_examples().empty()) folders.push_back(bundled_examples());
+  for (const std::filesystem::path& in : folders) {
     std::vector<std::string> names{given.filename().string()};
     for (const std::string_view extension : format_of(FileKind::rulesheet).extensions()) {
       names.push_back(names.front() + std::string(extension));
@@ -88,15 +122,8 @@ std::string hint(const std::string& path) {
       }
     }
   }
-  std::vector<std::string> names;
-  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error);
-  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-    names.push_back(entry->path().filename().string());
-    if (names.size() == most_neighbours) return {};
-  }
-  std::sort(names.begin(), names.end());
-  const std::string nearest = ir::nearest_name(given.filename().string(), names);
-  return nearest.empty() ? "" : "; did you mean `" + (folder / nearest).string() + "`?";
+  const std::string nearest = nearest_file(given.filename().string(), folders);
+  return nearest.empty() ? "" : "; did you mean `" + nearest + "`?";
 }
 
 /// Keeps the contents of pipes: they can be read only once, and a command may need them twice, to

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <sstream>
 
 namespace tesuji::tools {
@@ -23,12 +22,17 @@ void LearnProgress::after_game(std::uint64_t number, const learner::Run& run,
     std::istringstream clauses(learner::to_prolog(program));
     for (std::string clause; std::getline(clauses, clause);) {
       if (clause.empty() || !known.clauses.insert(clause).second) continue;
-      fmt::print(stderr, "learn: run {}, game {}: learned {}\n", number + 1, known.games, clause);
+      if (!lines_) continue;
+      line_.begin(fmt::format("run {}, game {}: learned {}", number + 1, known.games, clause));
     }
   }
+  const std::uint64_t played = ++played_;
   if (known.games < games_ && !is_time()) return;
-  fmt::print(stderr, "learn: run {}, game {}: cumulative regret {}\n", number + 1, known.games,
-             known.regret);
+  const double share = static_cast<double>(played) /
+                       (static_cast<double>(games_) * static_cast<double>(runs_.size()));
+  line_.begin(
+      fmt::format("run {}, game {}: cumulative regret {}", number + 1, known.games, known.regret),
+      share);
 }
 
 bool LearnProgress::is_time() {
@@ -44,9 +48,10 @@ void ExperimentProgress::after_run() {
   const std::lock_guard lock(mutex_);
   ++ended_;
   const auto now = std::chrono::steady_clock::now();
-  if (ended_ < runs_ && now < told_ + least_pause) return;
+  if (lines_ && ended_ < runs_ && now < told_ + least_pause) return;
   told_ = now;
-  fmt::print(stderr, "experiment: {}: {} of {} runs\n", game_, ended_, runs_);
+  line_.begin(fmt::format("{}: {} of {} runs", game_, ended_, runs_),
+              static_cast<double>(ended_) / static_cast<double>(runs_));
 }
 
 }  // namespace tesuji::tools

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "learner/experiments/experiment.h"
+#include "tools/base/progress.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +17,15 @@
 
 namespace tesuji::tools {
 
-/// Lines on standard error:
+/// With --progress, lines on standard error:
 ///     learn: run 1, game 40: cumulative regret 12
 ///     learn: run 1, game 41: learned win_1(A,B) :- win_1_1_1(A,B), won(B).
-/// Numbers at most five times a second, and at the end; clauses always. Several threads may report
-/// runs at once.
+/// Numbers at most five times a second, and at the end; clauses always. On a terminal one line that
+/// changes. Several threads may report runs at once.
 class LearnProgress {
  public:
-  LearnProgress(std::uint64_t runs, std::uint64_t games) : games_(games), runs_(runs) {}
+  LearnProgress(const ProgressFlags& flags, std::uint64_t runs, std::uint64_t games)
+      : lines_(flags.lines), line_("learn", flags), games_(games), runs_(runs) {}
 
   /// Call it after each game of a run.
   void after_game(std::uint64_t number, const learner::Run& run,
@@ -40,20 +43,26 @@ class LearnProgress {
 
   [[nodiscard]] bool is_time();
 
+  bool lines_;
+  ProgressLine line_;
+  std::atomic<std::uint64_t> played_{0};  ///< games of all runs
   std::uint64_t games_;
   std::vector<Known> runs_;
   std::mutex mutex_;  ///< guards the time of the last report
   Clock::time_point told_ = Clock::now();
 };
 
-/// Prints lines on standard error, at most five a second, and one at the end:
-/// `experiment: game.kif: 7 of 40 runs`. Thread-safe.
+/// With --progress prints lines on standard error, at most five a second, and one at the end:
+/// `experiment: game.kif: 7 of 40 runs`; on a terminal one line that changes. Thread-safe.
 class ExperimentProgress {
  public:
-  ExperimentProgress(std::string game, std::size_t runs) : game_(std::move(game)), runs_(runs) {}
+  ExperimentProgress(const ProgressFlags& flags, std::string game, std::size_t runs)
+      : lines_(flags.lines), line_("experiment", flags), game_(std::move(game)), runs_(runs) {}
   void after_run();
 
  private:
+  bool lines_;
+  ProgressLine line_;
   std::string game_;
   std::size_t runs_;
   std::size_t ended_ = 0;
