@@ -29,8 +29,7 @@ constexpr double least_gain = 1.25;
 constexpr double tree_seconds = 3e-6;
 /// Games with playouts this short are soon searched to their ends either way.
 constexpr double tiny_seconds = 0.4e-6;
-/// A limit of simulations must allow at least this many batches of leaves: with fewer, the tree
-/// learns too little from one batch to the next.
+/// A limit of simulations must allow at least this many batches of leaves.
 constexpr std::uint64_t least_calls = 64;
 /// Number of playouts and tries in a measurement of the fastest way.
 constexpr std::size_t tried_playouts = 8;
@@ -71,6 +70,10 @@ double thread_seconds() {
 }
 
 }  // namespace
+
+bool is_few_for_lanes(const runtime::TreeSearchLimits& limits, std::size_t leaves) {
+  return limits.simulations > 0 && limits.simulations < least_calls * leaves;
+}
 
 TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes,
                        TreePlayerOptions player)
@@ -220,8 +223,7 @@ std::optional<TreePlayer::Fastest> TreePlayer::fastest(
 
 void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
   if (in_lanes_ || !loader_ || !loader_->is_done()) return;
-  const bool few = limits.simulations > 0 && limits.simulations < least_calls * player_.leaves;
-  if (few && !player_.always_lanes) return;
+  if (is_few_for_lanes(limits, player_.leaves) && !player_.always_lanes) return;
   const std::shared_ptr<const BatchGame> loaded = loader_->game();
   const std::vector<std::string> fluents = first_.game->fluents(state_);
   const std::optional<runtime::State> state =

@@ -65,6 +65,11 @@ struct TreePlayerOptions {
   float leaf_weight = 0.5F;
 };
 
+/// Whether a limit allows too few simulations for lanes: the tree would learn too little from one
+/// batch of leaves to the next. Unless TreePlayerOptions::always_lanes is set, lanes are not used
+/// then, and need not be compiled.
+[[nodiscard]] bool is_few_for_lanes(const runtime::TreeSearchLimits& limits, std::size_t leaves);
+
 /// Plays one game without percepts (GDL-I). Not thread-safe; think() searches in its own threads.
 class TreePlayer {
  public:

@@ -147,7 +147,7 @@ def test_engine(page):
     assert not page.all(".arrows *")
     # A seat of the strongest level, which takes its seconds.
     levels = page.browser.execute_script("return [...document.querySelector('#players select').options].map(each => each.value)")
-    assert {"you", "mcts-beginner", "mcts", "mcts-good", "mcts-strong", "minimax", "strategy", "random"} == set(levels), levels
+    assert {"you", "mcts-beginner", "mcts", "mcts-good", "mcts-strong", "goal", "minimax", "strategy", "random"} == set(levels), levels
     set_players(page, "mcts-beginner", "yellow")
     page.wait(lambda: len(course(page)) == 2)
     print("engine: values", shares, "and a hint")

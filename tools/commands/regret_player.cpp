@@ -6,8 +6,8 @@
 #include "runtime/host/search/move_judge.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
-#include "tools/base/terminal.h"
 #include "tools/play/seat_options.h"
 
 #include <fmt/core.h>

@@ -5,7 +5,6 @@
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
-#include "tools/base/terminal.h"
 
 #include <fmt/core.h>
 

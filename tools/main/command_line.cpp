@@ -129,7 +129,7 @@ int parse_and_run(int argc, char** argv) {
     print_error(left_out);
     return exit_usage;
   }
-  return run_arguments(app, arguments, {about_other_commands(), words_beside(argv[1])}, action);
+  return run_arguments(app, arguments, {std::string(about_other_commands()), words_beside(argv[1])}, action);
 }
 
 }  // namespace

@@ -158,6 +158,11 @@ std::string read_settings(std::string_view description, Settings& settings) {
   if (limits.simulations > 0 && !timed) limits.seconds = 0;
   // The contest's result depends on the machine, which a limit of simulations excludes.
   if (limits.simulations > 0) settings.search.player.contest = nullptr;
+  // The first move would wait for lanes that are not used.
+  const driver::TreePlayerOptions& player = settings.search.player;
+  if (driver::is_few_for_lanes(limits, player.leaves) && !player.always_lanes) {
+    settings.search.lanes = nullptr;
+  }
   return {};
 }
 

@@ -13,6 +13,7 @@ const players = [
   {value: 'mcts', title: 'Computer, casual', kind: 'mcts', seconds: 0.3, simulations: 800},
   {value: 'mcts-good', title: 'Computer, good', kind: 'mcts', seconds: 1},
   {value: 'mcts-strong', title: 'Computer, strong', kind: 'mcts', seconds: 3},
+  {value: 'goal', title: 'Goal evaluation', kind: 'alpha-beta:goal', seconds: 1},
   {value: 'minimax', title: 'Minimax', kind: 'minimax', seconds: 1},
   {value: 'strategy', title: 'Strategy', kind: 'strategy', seconds: 1},
   {value: 'random', title: 'Random moves', kind: 'random', seconds: 0.05},
