@@ -303,7 +303,7 @@ int run_induce(InduceArguments& arguments) {
 
 void add_induce_command(Command& app, Action& action) {
   Command* command =
-      app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
+      app.add_subcommand("induce", "Learn logic programs from examples and background knowledge");
   auto arguments = std::make_shared<InduceArguments>();
   Option* examples = command
                          ->add_option("--examples", arguments->files.examples,

@@ -153,7 +153,7 @@ int run_inspect(const InspectArguments& arguments) {
 void add_inspect_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "inspect",
-      "Print what a plugin contains, and whether its file is intact\n"
+      "Print what a plugin contains, and whether it is intact\n"
       "Prints its game, strategy, compiler and processor. A file that is damaged, or made for "
       "another processor, is rejected with the reason; none of its code runs.");
   auto arguments = std::make_shared<InspectArguments>();

@@ -147,7 +147,7 @@ int run_record(RecordArguments& arguments) {
 
 void add_record_command(Command& app, Action& action) {
   Command* command =
-      app.add_subcommand("record", "Record random games, or given moves, as a trace for `replay`");
+      app.add_subcommand("record", "Record random games, or given moves, for `replay`");
   auto arguments = std::make_shared<RecordArguments>();
   RecordOptions& options = arguments->options;
   arguments->game.add_to(*command);

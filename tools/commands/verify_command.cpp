@@ -184,7 +184,7 @@ int run_verify(VerifyArguments& arguments) {
 void add_verify_command(Command& app, Action& action) {
   Command* command = app.add_subcommand(
       "verify",
-      "Prove invariants of a game, or find plays in which they fail\n"
+      "Prove invariants of a game, or find plays where they fail\n"
       "Formulas come from files and from --property (docs/languages/invariant-language.md). "
       "Without "
       "formulas, or with --auto, it tries those that apply to every game. Proofs by induction are "

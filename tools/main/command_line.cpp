@@ -113,7 +113,7 @@ int parse_and_run(int argc, char** argv) {
   app.set_version_flag("--version", version_and_components);
   app.footer(
       std::string(about_other_commands()) +
-      "Help on one of them, with examples: tesuji help COMMAND. Other topics: " + topic_names() +
+      "Help on one of them, with examples: tesuji help COMMAND.\nOther topics: " + topic_names() +
       ".\nExit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
       "tesuji.");
   Action action;
@@ -129,7 +129,8 @@ int parse_and_run(int argc, char** argv) {
     print_error(left_out);
     return exit_usage;
   }
-  return run_arguments(app, arguments, {std::string(about_other_commands()), words_beside(argv[1])}, action);
+  return run_arguments(app, arguments, {std::string(about_other_commands()), words_beside(argv[1])},
+                       action);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::size_t column = 28;          ///< where descriptions begin
-constexpr std::size_t command_column = 20;  ///< as above, of subcommands
+constexpr std::size_t command_column = 21;  ///< as above, of subcommands
 constexpr std::size_t most_columns = 100;
 constexpr std::size_t longest_default = 12;  ///< of a default value that is shown
 
