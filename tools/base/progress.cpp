@@ -144,6 +144,10 @@ std::string ProgressLine::counted_text() {
   if (work.total > work.done && rate > 0) {
     left = static_cast<double>(work.total - work.done) / rate;
   }
+  if (work.seconds > 0) {
+    const double limit = std::max(work.seconds - seconds_of(now - begin_), 0.0);
+    left = left > 0 ? std::min(left, limit) : limit;
+  }
   return progress_text(work, rate, lines_ ? 0 : left);
 }
 

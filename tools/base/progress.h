@@ -35,7 +35,8 @@ struct WorkDone {
   std::uint64_t done = 0;
   std::uint64_t total = 0;  ///< 0: unknown
   std::string noun;         ///< `playouts`
-  std::string more;         ///< a remark behind it; may be empty
+  std::string more{};       ///< a remark behind it; may be empty
+  double seconds = 0;       ///< time limit, from the line's construction on; 0: none
 };
 
 /// Shows what is being done, and for how long: on a terminal one line, which appears after the

@@ -237,7 +237,7 @@ int run_simulate(SimulateArguments& arguments) {
     std::optional<SimulationProgress> progress;
     if (arguments.progress.shows()) {
       progress.emplace(arguments.progress, simulated.states.size(), options.playouts,
-                       game->lanes ? game->lanes->device : nullptr);
+                       options.seconds, game->lanes ? game->lanes->device : nullptr);
       options.progress = progress->counter();
     }
     simulated.of_each =

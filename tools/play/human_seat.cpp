@@ -165,11 +165,8 @@ class HumanSeat final : public Seat {
     std::fflush(stdout);
     std::string line;
     for (;;) {
-      fmt::print(
-          stderr,
-          "{} has {} (name, its beginning or its number in the list; l list, ? hint, u undo, "
-          "q quit): ",
-          role_, counted(names.size(), "move"));
+      fmt::print(stderr, "{} to move, {} (? hint \u00b7 l list \u00b7 u undo \u00b7 q quit) > ",
+                 role_, counted(names.size(), "choice"));
       if (interrupted() || !read_line(line)) {
         fmt::print(stderr, "\n");
         return std::nullopt;

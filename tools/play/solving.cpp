@@ -33,7 +33,7 @@ class SolvingProgress {
   /// `seen` must outlive it.
   SolvingProgress(const ProgressFlags& flags, const std::atomic<std::uint32_t>& seen)
       : line_("solve", flags) {
-    line_.count([&seen] { return WorkDone{seen, 0, "states seen", {}}; });
+    line_.count([&seen] { return WorkDone{seen, 0, "states seen"}; });
   }
 
  private:

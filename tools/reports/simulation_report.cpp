@@ -291,14 +291,14 @@ std::string simulation_svg(const runtime::Game& game, const runtime::SimulationR
 }
 
 SimulationProgress::SimulationProgress(const ProgressFlags& flags, std::size_t starts,
-                                       std::uint64_t playouts,
+                                       std::uint64_t playouts, double seconds,
                                        std::shared_ptr<const runtime::LaneDevice> device)
     : line_("simulate", flags) {
   const std::uint64_t total = runtime::saturating_product(starts, playouts);
   line_.count([=, this] {
     const bool waits = device != nullptr && !device->plays_alone(starts);
     return WorkDone{played_, total == UINT64_MAX ? 0 : total, "playouts",
-                    waits ? "; the GPU is not ready" : ""};
+                    waits ? "; the GPU is not ready" : "", seconds};
   });
 }
 

@@ -55,9 +55,9 @@ void print_simulation(const Simulated& simulated, const driver::BatchGame& game)
 class SimulationProgress {
  public:
   /// `playouts` will be played from each of this many states; UINT64_MAX: as many as time allows.
-  /// `device` may be null.
+  /// `seconds`: to play; 0: no limit. `device` may be null.
   SimulationProgress(const ProgressFlags& flags, std::size_t starts, std::uint64_t playouts,
-                     std::shared_ptr<const runtime::LaneDevice> device);
+                     double seconds, std::shared_ptr<const runtime::LaneDevice> device);
   SimulationProgress(const SimulationProgress&) = delete;
   SimulationProgress& operator=(const SimulationProgress&) = delete;
 
