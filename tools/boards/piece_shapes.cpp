@@ -148,6 +148,12 @@ std::size_t text_length(std::string_view text) {
   }));
 }
 
+std::string_view paint_fill(std::string_view name) {
+  const auto* const found = std::find_if(paints.begin(), paints.end(),
+                                         [&](const Paint& paint) { return paint.name == name; });
+  return found == paints.end() ? std::string_view() : found->fill;
+}
+
 std::string piece_style(std::string_view elements) {
   std::string style =
       ".tsj-piece { stroke-width: 1.5; stroke-linejoin: round; }\n"

@@ -10,9 +10,13 @@
 
 namespace tesuji::tools {
 
+/// Returns the colour of this paint as CSS writes it, such as `#c93a2f` for `red`; empty if there is
+/// no such paint.
+[[nodiscard]] std::string_view paint_fill(std::string_view name);
+
 /// Returns the rules of style for shapes and for the colours that the elements have: classes that
-/// begin with `tsj-`. A page
-/// can replace colours by setting custom properties such as `--piece-red`.
+/// begin with `tsj-`. A page can replace colours by setting custom properties such as
+/// `--piece-red`.
 [[nodiscard]] std::string piece_style(std::string_view elements);
 
 /// Returns a piece whose box has its middle at x, y, and this side. `text`, of letters, is escaped.

@@ -109,10 +109,13 @@ std::vector<std::vector<std::string>> notation(const PositionReport& report) {
 
 Json course_notation_json(const PositionReport& report) {
   Json turns = Json::array();
+  // Only what lies on a board shows in a text; states of other games may be large.
+  const bool shows_squares =
+      !report.hides() && report.boards != nullptr && report.boards->view.has_board();
   for (const PastTurn& past : report.position.past) {
-    const Names fluents = report.hides() ? Names() : report.game.game->fluents(past.state);
+    const Names fluents = shows_squares ? report.game.game->fluents(past.state) : Names();
     turns.push_back(
-        joint_notation(report, past.made.joint, past.legal, report.hides() ? nullptr : &fluents));
+        joint_notation(report, past.made.joint, past.legal, shows_squares ? &fluents : nullptr));
   }
   return turns;
 }

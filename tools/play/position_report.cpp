@@ -3,6 +3,8 @@
 #include "tools/boards/board_json.h"
 #include "tools/boards/board_view.h"
 #include "tools/boards/move_places.h"
+#include "tools/boards/piece_colours.h"
+#include "tools/boards/piece_shapes.h"
 #include "tools/play/match_report.h"
 #include "tools/play/notation_json.h"
 #include "tools/play/position.h"
@@ -195,6 +197,10 @@ Json to_json(const PositionReport& report) {
             {"roles", std::vector<std::string>(game.roles().begin(), game.roles().end())},
             {"turn", position.turn},
             {"terminal", position.terminal}};
+  json["role_colours"] = Json::array();
+  for (const std::string& paint : role_paints(json["roles"])) {
+    json["role_colours"].push_back(paint_fill(paint));
+  }
   json["last"] = hides ? Json::array() : Json(position.last);
   json["state"] = shows_state ? Json(position.fluents) : Json::array();
   // Goals before the end would reveal the state.

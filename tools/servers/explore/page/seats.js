@@ -83,7 +83,10 @@ export class Seats {
     const piece = stone.querySelector('.tsj-piece, .tsj-stroke');
     if (!piece) return;
     const style = getComputedStyle(piece);
-    const colour = style.fill === 'none' ? style.stroke : style.fill;
+    this.paint(role, style.fill === 'none' ? style.stroke : style.fill);
+  }
+
+  paint(role, colour) {
     const [r, g, b] = (colour.match(/[\d.]+/g) || []).map(Number);
     if (b === undefined) return;
     const isLight = 0.299 * r + 0.587 * g + 0.114 * b > 140;
@@ -101,5 +104,13 @@ export class Seats {
           this.changed();
         }}, ...players.map(({value, title}) => element('option', {value, selected: value === this.valueOf(position, role)}, title)))),
       element('span', {class: 'goal'}))));
+    // Until a piece of the role is on a board.
+    position.roles.forEach((_, role) => {
+      const colour = (position.role_colours || [])[role];
+      if (!colour) return;
+      const stone = this.box.children[role].querySelector('.stone');
+      stone.style.setProperty('--stone', colour);
+      this.paint(role, getComputedStyle(stone, '::before').backgroundColor);
+    });
   }
 }
