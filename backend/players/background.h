@@ -20,7 +20,7 @@ namespace tesuji::driver {
 /// How a background thread shares the processor with threads that a player waits for.
 enum class Urgency : std::uint8_t {
   usual,  ///< equally
-  low     ///< takes what they leave
+  low     ///< takes about a tenth of a processor that others want
 };
 
 /// Thread-safe.

@@ -7,7 +7,7 @@
 // since results at short moves do not always hold there; if it does, the way that it beat is tried.
 // The result is kept in the object cache by the rules, whatever their words, the sources of net
 // passes, the width of lanes, threads and learners, if more matches would hardly change it. Games
-// without lanes have no contest. It takes only the processor time that other threads leave.
+// without lanes have no contest. Beside other threads it takes about a tenth of a processor.
 #pragma once
 
 #include "backend/open/batch_game.h"

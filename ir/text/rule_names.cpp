@@ -12,10 +12,10 @@ namespace tesuji::ir {
 namespace {
 
 /// Words with a meaning of their own, in GDL or in IR text, keep it.
-constexpr std::array<std::string_view, 24> kept_words = {
-    "role",     "init",    "true",  "does",   "next",  "legal", "goal",   "terminal",
-    "distinct", "not",     "or",    "base",   "input", "sees",  "random", "relation",
-    "static",   "derived", "state", "answer", "term",  "facts", "rule",   "absent"};
+constexpr std::array<std::string_view, 26> kept_words = {
+    "role",  "init",   "true", "does",  "next", "legal",  "goal",      "terminal", "distinct",
+    "not",   "or",     "base", "input", "sees", "random", "relation",  "static",   "derived",
+    "state", "answer", "term", "facts", "rule", "absent", "different", "same"};
 
 bool is_space(char c) {
   return std::isspace(static_cast<unsigned char>(c)) != 0;

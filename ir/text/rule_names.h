@@ -3,7 +3,8 @@
 // Servers send the rules of a game with other words each time, so that players cannot know it by
 // its words. Results about a game are kept under its rules with words numbered by first
 // appearance, and results that name fluents are translated on the way in and out. So a game is
-// recognised under any names, as long as its rules stand in the same order.
+// recognised under other words, as long as its rules stand in the same order, and neither sheet
+// uses words of the IR's text or words that it quotes.
 #pragma once
 
 #include "ir/module/module.h"
@@ -25,7 +26,7 @@ class RuleNames {
   explicit RuleNames(const Module& module);
 
   /// Returns the module's text on one line, without places and the game's name, with numbers for
-  /// words: equal for modules that differ in the words of their rulesheets only.
+  /// words: equal only for modules that differ in the words of their rulesheets at most.
   [[nodiscard]] const std::string& text() const { return text_; }
 
   /// Replaces the words of a term by their numbers, as in text().

@@ -278,7 +278,7 @@ namespace {
 
 /// Increase when learning gives other weights, and that of the contest with it
 /// (backend/players/search_contest.cpp).
-constexpr std::string_view learning_form = "fluent weights 3";
+constexpr std::string_view learning_form = "fluent weights 4";
 
 using Numbers = driver::KeptNumbers::Numbers;
 

@@ -205,7 +205,7 @@ constexpr std::uint64_t least_kept_games = 500;
 
 /// Increase when learning gives other weights, here or of the evaluations that it begins with, and
 /// that of the contest with it (backend/players/search_contest.cpp).
-constexpr std::string_view pattern_form = "pattern weights 2";
+constexpr std::string_view pattern_form = "pattern weights 3";
 
 using Numbers = driver::KeptNumbers::Numbers;
 

@@ -45,6 +45,8 @@ def test_games(tesuji, examples):
         assert folder.games() == games
     with Server(tesuji, str(pathlib.Path(examples) / "nim.kif")) as one:
         assert one.games() == {**games, "first": "nim.kif"}
+    with Server(tesuji, "connect-four") as server:  # a bundled game, by its name
+        assert server.games()["first"] == "connect-four.kif", server.games()
     print("games: bundled ones without an argument, of a folder, and a file")
 
 

@@ -30,6 +30,7 @@ constexpr std::chrono::milliseconds between_looks{200};
 struct Request {
   Json id;
   std::optional<std::vector<std::string>> arguments;  ///< nothing: the line is not a request
+  bool is_stopped = false;                            ///< before it was taken
 };
 
 /// Reads lines in a thread of its own, so that a stop arrives while a request is answered.
@@ -50,6 +51,7 @@ class RequestReader {
     Request request = std::move(requests_.front());
     requests_.pop_front();
     current_ = request.id;
+    if (request.is_stopped) set_interrupted(true);
     return request;
   }
 
@@ -89,6 +91,7 @@ class RequestReader {
     const std::lock_guard lock(mutex_);
     if (is_object && json.contains("stop")) {
       if (!current_.is_null() && current_ == json["stop"]) set_interrupted(true);
+      for (Request& each : requests_) each.is_stopped |= each.id == json["stop"];
       return;
     }
     Request request;

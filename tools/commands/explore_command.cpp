@@ -1,9 +1,11 @@
 // tesuji explore: serves a page for the browser that shows rules and their compilation.
 #include "backend/driver/file_formats.h"
+#include "backend/driver/rulesheet/bundled_examples.h"
 #include "backend/temporary/temporary.h"
 #include "tools/base/command.h"
 #include "tools/base/component.h"
 #include "tools/base/interrupt.h"
+#include "tools/base/messages.h"
 #include "tools/options/example_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -53,29 +55,15 @@ HttpOptions with_headers(HttpOptions http) {
   return http;
 }
 
-/// Returns the folder of the games that come with the program: where the program or its package of
-/// documentation installs them, or beside the folder in which it was built.
-std::optional<std::filesystem::path> bundled_games(const std::filesystem::path& program) {
-  constexpr std::array<std::string_view, 3> places{
-      "../share/doc/tesuji/examples", "../share/doc/tesuji-doc/examples", "../examples"};
-  for (const std::string_view place : places) {
-    std::error_code error;
-    const auto folder = std::filesystem::canonical(program.parent_path() / place, error);
-    if (!error && std::filesystem::is_directory(folder, error)) return folder;
-  }
-  return std::nullopt;
-}
-
 /// Opens the address in a browser, or says what to do with it.
 void show_address(const std::string& address, bool open) {
   fmt::print("{}\n", address);
   std::fflush(stdout);
   if (open && open_browser(address)) return;
   if (open) {
-    fmt::print(
-        stderr,
-        "tesuji: note: no browser can be started here (xdg-open, or a graphical session, "
-        "is missing); open the address in a browser on this machine\n");
+    print_note(
+        "no browser can be started here (xdg-open, or a graphical session, is missing); open the "
+        "address in a browser on this machine");
   } else if (isatty(STDOUT_FILENO) != 0) {
     fmt::print(stderr,
                "Open this address in a browser, or run `tesuji explore --open`. Ctrl-C ends the "
@@ -84,7 +72,7 @@ void show_address(const std::string& address, bool open) {
 }
 
 int explore_error(const std::string& message) {
-  fmt::print(stderr, "tesuji: error: {}\n", message);
+  print_error(message);
   return exit_input;
 }
 
@@ -95,12 +83,11 @@ int run_explore(ExploreArguments& arguments) {
   options.program = fs::read_symlink("/proc/self/exe", error).string();
   if (error) return explore_error("cannot find this program's file: " + error.message());
   if (arguments.path.empty()) {
-    const auto games = bundled_games(options.program);
-    if (!games) {
+    if (driver::bundled_examples().empty()) {
       return explore_error(
           "the games that come with the program are not installed; name a folder of rulesheets");
     }
-    arguments.path = games->string();
+    arguments.path = driver::bundled_examples().string();
   }
   const fs::path path = fs::absolute(arguments.path, error);
   if (fs::is_directory(path, error)) {
@@ -130,10 +117,9 @@ int run_explore(ExploreArguments& arguments) {
   explorer.set_port(server->port());
   show_address(fmt::format("http://127.0.0.1:{}/{}/", server->port(), token), arguments.open);
   if (!fs::is_directory(fs::path(options.libraries) / "codemirror", error)) {
-    fmt::print(stderr,
-               "tesuji: note: {}/codemirror is missing (Debian: libjs-codemirror); "
-               "the page has a plain editor\n",
-               options.libraries);
+    print_note(fmt::format(
+        "{}/codemirror is missing (Debian: libjs-codemirror); the page has a plain editor",
+        options.libraries));
   }
 
   std::atomic<bool> ended{false};
@@ -154,8 +140,8 @@ void add_explore_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("explore", "Show boards, rules, proofs and speeds in the browser");
   auto arguments = std::make_shared<ExploreArguments>();
-  command->add_option("PATH", arguments->path,
-                      "Rulesheet, or folder of rulesheets (default: the bundled games)");
+  or_example(command->add_option(
+      "PATH", arguments->path, "Rulesheet, or folder of rulesheets (default: the bundled games)"));
   command->add_flag("--open", arguments->open, "Open the page in the browser");
   command->add_option("--port", arguments->http.port, "Port on 127.0.0.1; 0: a free one")
       ->check(in_range(0, 65'535))

@@ -159,6 +159,7 @@ class PlayerJudge {
     prepare_search(searching_, game.path(), options_, 1, limits.table_bytes() / 2);
     searching_.player.wait = true;  // all positions are searched alike
     searching_.limits.stop = &stop_;
+    context_.budget = limits.table_bytes();
   }
 
   /// Adds the result to the scene, unless another role is to move. Returns false if there is no
@@ -212,7 +213,8 @@ std::optional<std::vector<ListedState>> states_to_judge(const std::string& state
                                                         const LoadedSearch& search,
                                                         const SolvingOptions& limits) {
   if (states != all_states) {
-    return listed_or_random_states(states, search.loaded, OverStates::dropped, search.session);
+    return listed_or_random_states(states, search.loaded, OverStates::dropped, search.session,
+                                   &search.limit.flag());
   }
   runtime::StateSpaceOptions space;
   space.stop = &search.limit.flag();

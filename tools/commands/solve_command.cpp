@@ -105,10 +105,10 @@ int solve(SolveArguments& arguments, const Solving& solving) {
   return exit_code_of(session.diagnostics);
 }
 
-/// Reports an option for games with another number of players; returns false if `option` is empty.
-bool is_misplaced(const std::string& option, const char* players, driver::Session& session) {
+/// Reports an option that is for something else; returns false if `option` is empty.
+bool is_misplaced(const std::string& option, const std::string& whom, driver::Session& session) {
   if (option.empty()) return false;
-  session.diagnostics.error({}, "usage", fmt::format("{} is for games for {}", option, players));
+  session.diagnostics.error({}, "usage", fmt::format("{} is for {}", option, whom));
   print_diagnostics(session.diagnostics);
   return true;
 }
@@ -132,6 +132,15 @@ std::string given_for_two(const SolveArguments& arguments) {
   return arguments.solving.ties == "first" ? "" : "--ties";
 }
 
+/// Returns the first given option that is only for complete search; empty: none.
+std::string given_for_whole(const SolveArguments& arguments) {
+  if (!arguments.save.empty()) return "--save";
+  if (!arguments.solving.solution.empty()) return "--solution";
+  if (arguments.boards != "symmetric") return "--boards";
+  if (arguments.solving.ties != "first") return "--ties";
+  return arguments.states == all_states ? "--states=all" : "";
+}
+
 int run_solve(SolveArguments& arguments) {
   if (!arguments.ranks.ranks.empty()) {
     arguments.ranks.json = arguments.json;
@@ -143,8 +152,9 @@ int run_solve(SolveArguments& arguments) {
     const bool is_forward =
         !is_puzzle && arguments.puzzle.methods == std::vector<std::string>{forward_method};
     if (is_forward) arguments.puzzle.methods.clear();
-    if (is_puzzle ? is_misplaced(given_for_two(arguments), "two players", search.session)
-                  : is_misplaced(given_for_one(arguments), "one player", search.session)) {
+    if (is_puzzle
+            ? is_misplaced(given_for_two(arguments), "games for two players", search.session)
+            : is_misplaced(given_for_one(arguments), "games for one player", search.session)) {
       return exit_code_of(search.session.diagnostics);
     }
     if (is_puzzle) {
@@ -152,6 +162,10 @@ int run_solve(SolveArguments& arguments) {
                           arguments.ranks.merge_symmetric, arguments.json);
     }
     if (is_forward) {
+      if (is_misplaced(given_for_whole(arguments), "complete search, without --method=forward",
+                       search.session)) {
+        return exit_code_of(search.session.diagnostics);
+      }
       return solve_forward(search, arguments.game, arguments.solving, arguments.states,
                            arguments.position_seconds, arguments.json);
     }

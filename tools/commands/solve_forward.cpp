@@ -1,6 +1,7 @@
 #include "tools/commands/solve_forward.h"
 
 #include "backend/strategies/strategy.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/search/forward_solver.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
@@ -60,7 +61,7 @@ Json forward_json(const ForwardLine& solved, const runtime::Game& game) {
   return json;
 }
 
-/// Solves one position after the other, and prints each at once unless `all` collects them.
+/// Solves one position after the other, and reports each at once. Returns whether all are solved.
 bool solve_lines(runtime::ForwardSolver& solver, const std::vector<ListedState>& states,
                  const runtime::ForwardLimits& limits,
                  const std::function<void(const ForwardLine&)>& report) {
@@ -93,7 +94,8 @@ int solve_forward(const LoadedSearch& search, GameOptions& game, const SolvingOp
         const runtime::Game& rules = *loaded.game;
         std::vector<ListedState> listed{{0, {rules.initial().begin(), rules.initial().end()}}};
         if (!states.empty()) {
-          auto wanted = listed_or_random_states(states, loaded, OverStates::wanted, session);
+          auto wanted =
+              listed_or_random_states(states, loaded, OverStates::wanted, session, &limit.flag());
           if (!wanted) {
             print_diagnostics(session.diagnostics);
             return exit_code_of(session.diagnostics);
@@ -102,16 +104,25 @@ int solve_forward(const LoadedSearch& search, GameOptions& game, const SolvingOp
         }
         runtime::ForwardSolver solver(loaded.game, limits.table_bytes());
         Json results = Json::array();
-        const bool are_solved =
-            solve_lines(solver, listed, {.seconds = position_seconds, .stop = &limit.flag()},
-                        [&](const ForwardLine& solved) {
-                          if (json) {
-                            results.push_back(forward_json(solved, rules));
-                          } else {
-                            fmt::print("{}", forward_text(solved, game.path(), rules));
-                          }
-                        });
-        if (json) print_json({{"game", game.path()}, {"positions", results}});
+        const auto report = [&](const ForwardLine& solved) {
+          if (json) {
+            results.push_back(forward_json(solved, rules));
+          } else {
+            fmt::print("{}", forward_text(solved, game.path(), rules));
+          }
+        };
+        const auto print_results = [&] {
+          if (json) print_json({{"game", game.path()}, {"positions", results}});
+        };
+        bool are_solved = false;
+        try {
+          are_solved = solve_lines(solver, listed,
+                                   {.seconds = position_seconds, .stop = &limit.flag()}, report);
+        } catch (const runtime::Stopped&) {
+          print_results();  // what was solved in time
+          throw;
+        }
+        print_results();
         print_diagnostics(session.diagnostics);
         return are_solved ? exit_ok : exit_limit;
       });

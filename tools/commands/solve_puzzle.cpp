@@ -44,9 +44,8 @@ void PuzzleArguments::add_to(Command& command) {
   names.emplace_back(forward_method);
   std::sort(names.begin(), names.end());
   command
-      .add_option(
-          "--method", methods,
-          "For two: forward; for one: a-star, asp, beam, .. (docs/cli/solve.md)")
+      .add_option("--method", methods,
+                  "For two: forward; for one: a-star, asp, beam, .. (docs/cli/solve.md)")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");

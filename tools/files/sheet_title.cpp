@@ -43,6 +43,8 @@ std::string sheet_title(std::string_view text) {
     comment += (comment.empty() ? "" : " ") + std::string(words);
     last_line = words.size();
   }
+  // A terminal would obey control characters.
+  std::erase_if(comment, [](unsigned char c) { return c < ' ' || c == 0x7F; });
   std::size_t end = 0;
   while (end < comment.size() && !ends_title(comment, end)) ++end;
   comment.resize(end);

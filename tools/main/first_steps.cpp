@@ -196,7 +196,7 @@ std::string first_steps(const std::string& program) {
 }
 
 bool means_file(const std::string& argument) {
-  if (argument.empty() || argument.starts_with('-')) return false;
+  if (argument.empty() || argument == "help" || argument.starts_with('-')) return false;
   std::error_code error;
   return fs::exists(argument, error) || argument.find_first_of("/.") != std::string::npos ||
          driver::path_of_game(argument) != argument;

@@ -177,7 +177,7 @@ class SearchSeat final : public Seat {
         limits_(search.limits),
         role_(role),
         reads_files_(reads_files) {
-    limits_.stop = &watch_interrupts();
+    if (limits_.stop == nullptr) limits_.stop = &watch_interrupts();
   }
 
   [[nodiscard]] std::string description() const override { return description_; }
@@ -223,7 +223,7 @@ class PerceptSeat final : public Seat {
         role_(role),
         options_(driver::percept_options(search.player)),
         limits_(search.limits) {
-    limits_.stop = &watch_interrupts();
+    if (limits_.stop == nullptr) limits_.stop = &watch_interrupts();
   }
 
   [[nodiscard]] std::string description() const override { return description_; }

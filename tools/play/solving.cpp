@@ -2,6 +2,7 @@
 
 #include "backend/strategies/strategy.h"
 #include "learner/arena/arena.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/playouts/sampled_positions.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
@@ -139,7 +140,8 @@ std::optional<std::vector<ListedState>> read_turn_states(const std::string& path
 std::optional<std::vector<ListedState>> states_to_solve(const std::string& which,
                                                         const Solving& solving, OverStates over) {
   if (which != all_states) {
-    return listed_or_random_states(which, solving.loaded, over, solving.session);
+    return listed_or_random_states(which, solving.loaded, over, solving.session,
+                                   solving.space.stop);
   }
   std::vector<ListedState> states;
   const runtime::Game& game = *solving.loaded.game;
@@ -152,7 +154,8 @@ std::optional<std::vector<ListedState>> states_to_solve(const std::string& which
 std::optional<std::vector<ListedState>> listed_or_random_states(const std::string& which,
                                                                 const driver::LoadedGame& loaded,
                                                                 OverStates over,
-                                                                driver::Session& session) {
+                                                                driver::Session& session,
+                                                                const std::atomic<bool>* stop) {
   constexpr std::string_view prefix = "random:";
   const runtime::Turns turns(*loaded.game, driver::turn_rule(loaded));
   if (!which.starts_with(prefix)) {
@@ -170,6 +173,7 @@ std::optional<std::vector<ListedState>> listed_or_random_states(const std::strin
     return std::nullopt;
   }
   std::vector<ListedState> states;
+  const runtime::StopScope scope(stop);
   for (runtime::State& state : runtime::random_positions(*loaded.game, count, moves, 1)) {
     states.push_back({static_cast<std::uint32_t>(states.size() + 1), std::move(state)});
   }

@@ -8,6 +8,7 @@
 #include "tools/options/solving_options.h"
 #include "tools/options/time_limits.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -62,10 +63,11 @@ inline constexpr std::string_view all_states = "all";
                                                                       OverStates over);
 
 /// Returns the states of a file, or for `random:N:MOVES` up to N random positions after so many
-/// joint moves, numbered from 1. Nothing if either is wrong (reported).
+/// joint moves, numbered from 1. Nothing if either is wrong (reported). Throws runtime::Stopped if
+/// `*stop` is set meanwhile.
 [[nodiscard]] std::optional<std::vector<ListedState>> listed_or_random_states(
     const std::string& which, const driver::LoadedGame& loaded, OverStates over,
-    driver::Session& session);
+    driver::Session& session, const std::atomic<bool>* stop);
 
 /// Returns the states of a file; nothing if the file is wrong (reported).
 [[nodiscard]] std::optional<std::vector<ListedState>> read_turn_states(const std::string& path,

@@ -20,7 +20,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -114,8 +113,8 @@ struct GgpMatchOptions {
 /// move of any game.
 [[nodiscard]] std::string error_answer(std::string_view why);
 
-/// A file of rules in a folder of its own. All have the same name, as the name of the game is that
-/// of its file, and results are found again in the object cache only under the same name.
+/// A file of rules in a folder of its own. All have the same name, which is that of the game: native
+/// code is found again in the object cache only under the same name.
 class RulesFile {
  public:
   /// Throws std::system_error if the file cannot be written.

@@ -14,6 +14,8 @@ namespace tesuji::runtime {
 
 namespace {
 
+/// Moves to the end of the game, at most: each takes room on the stack.
+constexpr std::size_t most_depth = 8192;
 constexpr std::size_t first_buckets = 1U << 10U;
 constexpr std::size_t effect_count = 1U << 13U;  ///< of each role
 /// Halves the counts of an effect, so that recent results count more.
@@ -105,6 +107,7 @@ std::int32_t ForwardSolver::ask(StateView state, std::int32_t beta) {
 /// As ask(), for a state that is not terminal.
 std::int32_t ForwardSolver::search(std::size_t depth, StateView state, std::int32_t beta) {
   count_state();
+  if (depth >= most_depth) throw LimitReached("plays are too long to search forwards");
   Level& at = level(depth);
   at.key = state_hash(state);
   if (repeats(depth)) throw CyclicGame("states of the game repeat");
@@ -150,6 +153,7 @@ std::int32_t ForwardSolver::search(std::size_t depth, StateView state, std::int3
 /// Makes the next states, and what is known of them: the value of ends, bounds of others.
 void ForwardSolver::make_children(Level& at, StateView state, Role mover) {
   const std::vector<Move>& moves = at.legal[mover];
+  if (moves.size() >= no_place) throw LimitReached("a state has too many moves");
   at.children.resize(moves.size());
   at.states.resize(moves.size() * words_);
   joint_[other_role(mover)] = at.legal[other_role(mover)].front();
@@ -166,7 +170,7 @@ void ForwardSolver::make_children(Level& at, StateView state, Role mover) {
       effect ^= effect >> 32U;
     }
     child.effect = static_cast<std::uint32_t>(mover * effect_count + effect % effect_count);
-    child.place = static_cast<std::uint16_t>(std::min<std::size_t>(i, no_place));
+    child.place = static_cast<std::uint16_t>(i);
     child.bounds = {};
     if (game_->terminal(next, *scratch_)) {
       child.bounds.low = child.bounds.high = static_cast<std::int8_t>(margin_of(next));

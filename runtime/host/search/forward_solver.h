@@ -61,7 +61,8 @@ class ForwardSolver {
 
   /// Narrows the bounds until they meet or a limit is reached. Throws TurnError if it meets a state
   /// in which both roles have a choice, CyclicGame (minimax.h) if a state repeats, LimitReached as
-  /// the game does, and Stopped if it is stopped.
+  /// the game does and if plays have more than 8,192 moves or a state 65,535, and Stopped if it is
+  /// stopped.
   [[nodiscard]] ForwardValue solve(StateView state, const ForwardLimits& limits);
 
   /// Whether the value is at least `margin`; nothing if a limit was reached. Throws as solve does.

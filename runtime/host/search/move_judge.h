@@ -28,14 +28,15 @@ class MoveJudge {
   /// `memory`: bytes of the solver's table.
   MoveJudge(std::shared_ptr<const Game> game, std::size_t memory);
 
-  /// Returns the role that has a choice in this state, with its legal moves; nothing if none has.
+  /// The role that has a choice in a state.
   struct Choice {
     Role mover = 0;
     std::vector<std::vector<Move>> legal;  ///< by role
   };
+  /// Returns the choice in this state; nothing if no role has one.
   [[nodiscard]] std::optional<Choice> choice(StateView state);
 
-  /// Judges a legal move of the mover. `seconds`: of each solved position; 0: no limit. Returns
+  /// Judges a legal move of the mover. `limits`: of each solved position. Returns
   /// nothing if time was too short. Throws as ForwardSolver::solve does.
   [[nodiscard]] std::optional<JudgedMove> judge(StateView state, const Choice& choice, Move move,
                                                 const ForwardLimits& limits);

@@ -112,4 +112,14 @@ TEST_CASE("Other rules have another text", "[driver]") {
   for (std::size_t at = 0; (at = person.find("random", at)) != std::string::npos;)
     person.replace(at, 6, "rondom");
   CHECK(names_of(chance, "a.kif").text() != names_of(person, "a.kif").text());
+  // Words of the IR's text keep their meaning: `distinct` and its negation are no names.
+  const auto with_test = [&](const std::string& test, const std::string& constant) {
+    return names_of("(role a) (role b) (init (turn a)) (init (at " + constant + "))" +
+                        "(<= (legal ?r wait) (role ?r)) (<= terminal (true (turn b)))"
+                        "(<= (next (turn b)) (true (turn ?x)) (true (at ?y)) " +
+                        test + ")(<= (goal ?r 50) (role ?r))",
+                    "a.kif")
+        .text();
+  };
+  CHECK(with_test("(distinct ?x ?y)", "different") != with_test("(not (distinct ?x ?y))", "same"));
 }

@@ -85,6 +85,7 @@ export class Engine {
     const position = this.position;
     if (!position || position.terminal) return false;
     this.isThinking = true;
+    this.problem = '';
     this.changed();
     let result = null;
     try {

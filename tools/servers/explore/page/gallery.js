@@ -60,9 +60,17 @@ export class Gallery {
     link.dataset.drawn = 'begun';
     const {name} = link.dataset;
     const note = link.querySelector('.note');
+    let result = null;
     try {
       const {text} = await call('game', {name});
-      const result = await run({view: 'position', name, sheet: text}, {isQuiet: true});
+      result = await run({view: 'position', name, sheet: text}, {isQuiet: true});
+    } catch {
+      // The server is busy or gone.
+      delete link.dataset.drawn;
+      setTimeout(() => this.seen.observe(link), 1000);
+      return;
+    }
+    try {
       const position = JSON.parse(result.output);
       if (position.svg) {
         const {picture, squares} = takeApart(position.svg);

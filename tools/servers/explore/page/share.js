@@ -27,10 +27,13 @@ export function readMatch(text) {
   const json = JSON.parse(text);
   const match = json.matches ? json.matches[0] : json.playouts ? json.playouts[0] : json;
   const turns = match.moves || match.steps.filter(step => step.m || step.joint);
-  return turns.map(turn => {
+  const joints = turns.map(turn => {
     const terms = turn.joint || turn.m || turn.moves || turn;
     return typeof terms === 'string' ? splitTerms(terms) : terms;
   });
+  const isJoint = joint => Array.isArray(joint) && joint.every(move => typeof move === 'string');
+  if (!joints.every(isJoint)) throw new Error('its moves are not lists of terms');
+  return joints;
 }
 
 /** Returns a match as `play --json` prints it. `end`: `terminal`, or `abandoned`. */
