@@ -106,7 +106,7 @@ class Arena:
         self.rival = Player(options.against, options.seconds, max(1, roles - own), stack)
 
     def match(self, players, seed):
-        clocks = [f"--start-seconds={self.options.start}", f"--play-seconds={self.player.clock}"]
+        clocks = [f"--http-start-seconds={self.options.start}", f"--http-play-seconds={self.player.clock}"]
         return tesuji("match", self.path, *(f"--player={name}" for name in players), "--rounds=1", f"--seed={seed}", f"--opening={self.options.opening if self.roles > 1 else 0}",
                       f"--move-seconds={self.options.seconds}", f"--max-steps={self.options.steps}", *clocks, "--json")
 

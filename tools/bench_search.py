@@ -80,8 +80,8 @@ def puzzles(options):
             path = sheet_path(name)
             begin = time.monotonic()
             try:
-                done = run("match", path, f"--player={address}", "--rounds=1", "--opening=0", f"--start-seconds={options.start}",
-                           f"--play-seconds={options.play}", "--max-steps=500", "--json", timeout=900)
+                done = run("match", path, f"--player={address}", "--rounds=1", "--opening=0", f"--http-start-seconds={options.start}",
+                           f"--http-play-seconds={options.play}", "--max-steps=500", "--json", timeout=900)
             except subprocess.TimeoutExpired:
                 print(f"| {name} | more than 900 s |", flush=True)
                 continue

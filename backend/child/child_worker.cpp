@@ -69,13 +69,15 @@ struct ChildWorker::Process {
   /// Ends the process and whatever it has started.
   void end() {
     close_file(child.in);
+    if (child.id <= 0) return;
     if (!ended) ::kill(-child.id, SIGTERM);
     await_end(WorkerClock::now() + end_grace);
-    if (!ended) ::kill(-child.id, SIGKILL);
+    ::kill(-child.id, SIGKILL);  // what it has started may have ignored its end
     while (!ended) {
       ended = has_ended(child.id, status);
       if (!ended) ::usleep(1000);
     }
+    child.id = -1;  // may become another process's
     close_file(child.out);
     close_file(child.err);
   }

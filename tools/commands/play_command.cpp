@@ -109,15 +109,15 @@ bool draw_match(const std::string& path, const driver::LoadedGame& game, const M
 
 int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                  const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
-  CommentaryOptions told;
-  told.quiet = arguments.quiet || arguments.summary;
-  told.colour = wants_color(Stream::results);
-  told.open = arguments.open;
+  CommentaryOptions shown;
+  shown.quiet = arguments.quiet || arguments.summary;
+  shown.colour = wants_color(Stream::results);
+  shown.open = arguments.open;
   for (runtime::Role role = 0; role < seats.size(); ++role) {
-    if (seats[role]->description() == "human") told.people.push_back(role);
+    if (seats[role]->description() == "human") shown.people.push_back(role);
   }
-  const bool people = !told.people.empty();
-  Commentary commentary(game, told);
+  const bool people = !shown.people.empty();
+  Commentary commentary(game, shown);
   MatchOptions options;
   options.step_limit = arguments.step_limit;
   options.turns = turns;
@@ -128,7 +128,7 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
   std::uint64_t played = 0;
   for (std::uint64_t number = 0; number < arguments.matches && !interrupted(); ++number) {
     const bool many = arguments.matches > 1 && !arguments.json && !arguments.summary;
-    if (many) fmt::print("match {}{}", number + 1, told.quiet && !people ? ": " : "\n");
+    if (many) fmt::print("match {}{}", number + 1, shown.quiet && !people ? ": " : "\n");
     runtime::Rng random(arguments.seed, number);
     const Match match = play_match(*game.game, seats, random, options);
     totals.add(match);

@@ -2,7 +2,8 @@
 
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
-#include "runtime/host/memory/fnv.h"
+#include "runtime/host/playouts/state_hash.h"
+#include "runtime/host/search/two_roles.h"
 
 #include <algorithm>
 #include <array>
@@ -25,12 +26,6 @@ constexpr unsigned least_reduced_depth = 3;
 std::uint64_t mixed(std::uint64_t bits) {
   bits *= 0x9E3779B97F4A7C15U;
   return bits ^ (bits >> 32U);
-}
-
-std::uint64_t key_of(StateView state) {
-  std::uint64_t key = fnv_offset_basis;
-  for (const std::uint64_t word : state) key = mixed(key ^ word) * fnv_prime;
-  return key;
 }
 
 /// Converts the value of a decided state, which counts moves from the first state in the search,
@@ -80,7 +75,7 @@ std::optional<FoundMove> AlphaBeta::best(StateView state, Role role,
   if (std::any_of(legal.begin(), legal.end(), [](const auto& moves) { return moves.empty(); })) {
     return std::nullopt;
   }
-  const bool chooses = chooser(legal) == role;
+  const bool chooses = choosing_role(turns_, legal) == role;
   FoundMove found{legal[role].front()};
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const TimedStop timed(limits.seconds, limits.stop);
@@ -110,7 +105,7 @@ double AlphaBeta::search(unsigned level, unsigned depth, double alpha, double be
   if (depth == 0) {
     return std::clamp(evaluation_.value(at.state), -most_evaluation, most_evaluation);
   }
-  const std::uint64_t key = table_.empty() ? 0 : key_of(at.state);
+  const std::uint64_t key = table_.empty() ? 0 : state_hash(at.state);
   std::optional<Move> first;
   if (const Entry* const known = find(key)) {
     first = known->move;
@@ -125,7 +120,7 @@ double AlphaBeta::search(unsigned level, unsigned depth, double alpha, double be
     if (moves.empty()) return final_value(at.state, level);
   }
   // Without a choice there is one joint move, so either role can count as the mover.
-  const Role mover = chooser(at.legal).value_or(0);
+  const Role mover = choosing_role(turns_, at.legal).value_or(0);
   const bool maximises = mover == 0;
   order_moves(at, mover, first);
   at.joint[other_role(mover)] = at.legal[other_role(mover)].front();
@@ -181,18 +176,6 @@ double AlphaBeta::search_move(unsigned level, unsigned depth, std::size_t place,
   return search(level + 1, depth - 1, low, high);
 }
 
-/// Returns the role that has a choice; nothing if none has.
-std::optional<Role> AlphaBeta::chooser(std::span<const std::vector<Move>> legal) const {
-  if (legal[0].size() > 1 && legal[1].size() > 1) {
-    const std::array<tsj_moves, 2> moves{
-        {{legal[0].data(), legal[0].size()}, {legal[1].data(), legal[1].size()}}};
-    throw turns_.error(moves.data());
-  }
-  if (legal[0].size() > 1) return Role{0};
-  if (legal[1].size() > 1) return Role{1};
-  return std::nullopt;
-}
-
 std::vector<std::vector<Move>> AlphaBeta::line(StateView state, std::size_t most) {
   std::vector<std::vector<Move>> line;
   State at(state.begin(), state.end());
@@ -200,7 +183,7 @@ std::vector<std::vector<Move>> AlphaBeta::line(StateView state, std::size_t most
   std::vector<std::vector<Move>> legal;
   while (line.size() < most && !game_->terminal(at, *scratch_)) {
     game_->legal(at, *scratch_, legal);
-    const Entry* const known = table_.empty() ? nullptr : find(key_of(at));
+    const Entry* const known = table_.empty() ? nullptr : find(state_hash(at));
     std::vector<Move> joint;
     for (Role role = 0; role < 2; ++role) {
       if (legal[role].empty()) return line;
@@ -219,9 +202,8 @@ std::vector<std::vector<Move>> AlphaBeta::line(StateView state, std::size_t most
 }
 
 double AlphaBeta::final_value(StateView state, unsigned level) {
-  std::array<int, 2> goals{};
-  game_->goal_values(state, *scratch_, goals);
-  const int margin = std::max(goals[0], 0) - std::max(goals[1], 0);
+  const std::array<int, 2> goals = goals_of_two(*game_, state, *scratch_);
+  const int margin = goals[0] - goals[1];
   if (margin == 0) return 0;
   return margin > 0 ? won_value - level : level - won_value;
 }

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -98,7 +97,6 @@ class AlphaBeta {
   [[nodiscard]] double search(unsigned level, unsigned depth, double alpha, double beta);
   [[nodiscard]] double search_move(unsigned level, unsigned depth, std::size_t place,
                                    bool maximises, double low, double high);
-  [[nodiscard]] std::optional<Role> chooser(std::span<const std::vector<Move>> legal) const;
   [[nodiscard]] double final_value(StateView state, unsigned level);
   void order_moves(Level& at, Role mover, std::optional<Move> first);
   [[nodiscard]] std::uint64_t& merit(Role role, Move move);

@@ -29,9 +29,7 @@ ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memor
       scratch_(game_->make_scratch()),
       words_(game_->state_words()),
       most_buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
-      effects_(2 * effect_count),
-      least_sum_(std::numeric_limits<std::int32_t>::max()),
-      most_sum_(std::numeric_limits<std::int32_t>::min()) {
+      effects_(2 * effect_count) {
   table_.resize(std::min(most_buckets_, first_buckets));
 }
 
@@ -225,8 +223,6 @@ std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta
 
 std::int32_t ForwardSolver::margin_of(StateView state) {
   const std::array<int, 2> goals = goals_of_two(*game_, state, *scratch_);
-  least_sum_ = std::min(least_sum_, goals[0] + goals[1]);
-  most_sum_ = std::max(most_sum_, goals[0] + goals[1]);
   return goals[0] - goals[1];
 }
 

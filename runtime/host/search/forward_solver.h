@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -68,10 +67,6 @@ class ForwardSolver {
   /// Whether the value is at least `margin`; nothing if a limit was reached. Throws as solve does.
   [[nodiscard]] std::optional<bool> is_at_least(StateView state, std::int32_t margin,
                                                 const ForwardLimits& limits);
-
-  /// Whether both goals had the same sum in all ends met so far. Then a bound of the margin is one
-  /// of each role's own goal.
-  [[nodiscard]] bool has_constant_sum() const { return least_sum_ >= most_sum_; }
 
  private:
   static constexpr std::uint16_t no_place = UINT16_MAX;
@@ -120,7 +115,6 @@ class ForwardSolver {
                                              std::uint16_t first, std::int32_t best,
                                              std::uint16_t& place);
   [[nodiscard]] std::int32_t margin_of(StateView state);
-  [[nodiscard]] std::optional<Role> chooser(std::span<const std::vector<Move>> legal) const;
   [[nodiscard]] Level& level(std::size_t depth);
   [[nodiscard]] Bucket& bucket(std::uint64_t key) { return table_[key & (table_.size() - 1)]; }
   [[nodiscard]] const Entry* find(std::uint64_t key);
@@ -140,8 +134,6 @@ class ForwardSolver {
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Effect> effects_;
   std::array<Move, 2> joint_{};
-  std::int32_t least_sum_;
-  std::int32_t most_sum_;
   std::optional<Move> root_move_;  ///< that answered the last question about the root
   Role root_mover_ = no_role;
   std::uint64_t states_ = 0;

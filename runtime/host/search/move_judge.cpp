@@ -30,29 +30,36 @@ std::optional<JudgedMove> MoveJudge::judge(StateView state, const Choice& choice
   if (!solved.is_exact()) return std::nullopt;
   const auto own = [&](std::int32_t margin) { return choice.mover == 0 ? margin : -margin; };
   JudgedMove judged{choice.mover, move, own(solved.low), 0, false, solved.move};
-  const std::optional<std::int32_t> after = margin_after(state, choice, move, limits);
-  if (!after) return std::nullopt;
-  judged.after = own(*after);
+  const ForwardValue after = solver_.solve(state_after(state, choice, move), limits);
+  if (!after.is_exact()) return std::nullopt;
+  judged.after = own(after.low);
   judged.can_lose = !judged.keeps_value();
   for (const Move other : choice.legal[choice.mover]) {
     if (judged.can_lose) break;
     if (other == move) continue;
-    const std::optional<std::int32_t> margin = margin_after(state, choice, other, limits);
-    if (!margin) return std::nullopt;
-    judged.can_lose = own(*margin) < judged.value;
+    const std::optional<bool> keeps = keeps_value(state, choice, other, judged.value, limits);
+    if (!keeps) return std::nullopt;
+    judged.can_lose = !*keeps;
   }
   return judged;
 }
 
-std::optional<std::int32_t> MoveJudge::margin_after(StateView state, const Choice& choice,
-                                                    Move move, const ForwardLimits& limits) {
+State MoveJudge::state_after(StateView state, const Choice& choice, Move move) {
   std::array<Move, 2> joint{};
   joint[choice.mover] = move;
   joint[other_role(choice.mover)] = choice.legal[other_role(choice.mover)].front();
   State next(state.size());
   game_->next(state, joint, *scratch_, next);
-  const ForwardValue solved = solver_.solve(next, limits);
-  return solved.is_exact() ? std::optional(solved.low) : std::nullopt;
+  return next;
+}
+
+std::optional<bool> MoveJudge::keeps_value(StateView state, const Choice& choice, Move move,
+                                           std::int32_t value, const ForwardLimits& limits) {
+  const State next = state_after(state, choice, move);
+  if (choice.mover == 0) return solver_.is_at_least(next, value, limits);
+  // Role 1 gets `value` if the margin is at most its negative.
+  const std::optional<bool> is_less = solver_.is_at_least(next, 1 - value, limits);
+  return is_less ? std::optional(!*is_less) : std::nullopt;
 }
 
 }  // namespace tesuji::runtime

@@ -42,8 +42,10 @@ class MoveJudge {
                                                 const ForwardLimits& limits);
 
  private:
-  [[nodiscard]] std::optional<std::int32_t> margin_after(StateView state, const Choice& choice,
-                                                         Move move, const ForwardLimits& limits);
+  [[nodiscard]] State state_after(StateView state, const Choice& choice, Move move);
+  /// Whether the mover gets `value` after the move; nothing if a limit was reached.
+  [[nodiscard]] std::optional<bool> keeps_value(StateView state, const Choice& choice, Move move,
+                                                std::int32_t value, const ForwardLimits& limits);
 
   std::shared_ptr<const Game> game_;
   Turns turns_;

@@ -53,9 +53,14 @@ std::unique_ptr<WarmWorkers::Worker> WarmWorkers::take(const JobFile& game, Work
   return std::make_unique<Worker>(program_, game, memory_);
 }
 
-void WarmWorkers::put_back(std::unique_ptr<Worker> worker) {
+void WarmWorkers::put_back(std::unique_ptr<Worker> worker, Workers& dropped) {
+  const bool is_alive = worker && worker->process->is_alive();
   const std::lock_guard lock(mutex_);
-  idle_.push_front(std::move(worker));
+  --busy_;
+  (is_alive ? idle_ : dropped).push_front(std::move(worker));
+  while (!idle_.empty() && idle_.size() + busy_ > most_) {
+    dropped.splice(dropped.begin(), idle_, std::prev(idle_.end()));
+  }
 }
 
 WorkerAnswer WarmWorkers::ask(Worker& worker, const JobRequest& request,
@@ -94,7 +99,7 @@ WorkerAnswer WarmWorkers::ask(Worker& worker, const JobRequest& request,
 }
 
 WorkerAnswer WarmWorkers::ask(const JobRequest& request, const child::WorkerRequest& limits) {
-  Workers dropped;  // their ends do not delay the answer's begin
+  Workers dropped;  // ended without the lock
   WorkerAnswer answer;
   std::unique_ptr<Worker> worker;
   try {
@@ -107,11 +112,7 @@ WorkerAnswer WarmWorkers::ask(const JobRequest& request, const child::WorkerRequ
     answer.errors = error.what();
     worker = nullptr;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    --busy_;
-  }
-  if (worker && worker->process->is_alive()) put_back(std::move(worker));
+  put_back(std::move(worker), dropped);
   return answer;
 }
 

@@ -42,7 +42,9 @@ class WarmWorkers {
   using Workers = std::list<std::unique_ptr<Worker>>;
 
   [[nodiscard]] std::unique_ptr<Worker> take(const JobFile& game, Workers& dropped);
-  void put_back(std::unique_ptr<Worker> worker);
+  /// Ends the worker's question; a null or dead worker is not kept. Moves those that are too many
+  /// to `dropped`.
+  void put_back(std::unique_ptr<Worker> worker, Workers& dropped);
   [[nodiscard]] WorkerAnswer ask(Worker& worker, const JobRequest& request,
                                  const child::WorkerRequest& limits);
 
