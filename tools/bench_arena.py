@@ -37,8 +37,8 @@ TWENTY = [
     # one player, and incomplete information
     "queens", "examples/kuhn-poker.kif"]
 NAMED = {
-    "uct": "mcts:bounds=no,history=no,lanes=no,symmetries=no",
-    "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no,symmetries=no",
+    "uct": "mcts:bounds=no,history=no,lanes=no,symmetries=no,endgames=no",
+    "flat": "mcts:flat=yes,bounds=no,history=no,lanes=no,symmetries=no,endgames=no",
 }
 # Bounds of the log likelihood ratio for errors of 5 %.
 DECIDED = math.log(0.95 / 0.05)

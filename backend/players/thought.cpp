@@ -18,7 +18,7 @@ std::string describe(const Thought& thought) {
                        *thought.plies == 1 ? "move" : "moves");
   } else if (thought.states > 0) {
     text += fmt::format(" over {} possible states", thought.states);
-  } else {
+  } else if (thought.depth > 0 || thought.evaluated == 0) {
     text += fmt::format(", depth {}", thought.depth);
   }
   if (thought.plan) {

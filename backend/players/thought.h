@@ -32,7 +32,7 @@ struct Thought {
   double value = 0;  ///< expected goal of the role, 0..100, by search
   bool proven = false;
   std::uint64_t simulations = 0;
-  /// States that alpha-beta visited; 0: tree search chose the move.
+  /// States that alpha-beta or the solver of endgames visited; 0: tree search chose the move.
   std::uint64_t evaluated = 0;
   /// Joint moves to the deepest leaf, 0 with `states`; or those that alpha-beta looked ahead.
   std::size_t depth = 0;

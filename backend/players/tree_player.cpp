@@ -49,6 +49,13 @@ constexpr std::size_t table_part = 8;
 /// each failed search, down to the minimum.
 constexpr double plan_part = 0.75;
 constexpr double least_plan_part = 0.1;
+/// Fraction of a move's time, and of the other role's, for solving the end of the game; and what is
+/// kept back of the rest, to see whether the move that the tree prefers keeps the value.
+constexpr double end_part = 0.3;
+constexpr double check_part = 0.1;
+/// The solver's table may take one byte of so many.
+constexpr std::size_t end_memory_part = 8;
+
 /// Minimum time for the tree, since a limit of 0 would mean no limit.
 constexpr double least_seconds = 0.001;
 
@@ -97,6 +104,11 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
     solver_ = std::make_unique<GameSolver>(first_, player_.solve_seconds, part);
     if (player_.wait) solver_->wait();
   }
+  if (player_.endgames && first_.game->roles().size() == 2) {
+    const std::size_t part = player_.search.memory / end_memory_part;
+    player_.search.memory -= part;
+    endgames_ = std::make_unique<EndgameSolver>(first_, part);
+  }
   search_one_by_one();
   set_state(first_.game->initial());
   plan_part_ = plan_part;
@@ -121,6 +133,7 @@ TreePlayer::~TreePlayer() = default;
 
 void TreePlayer::forget() {
   if (planner_) planner_->forget();
+  if (endgames_) endgames_->forget();
   plan_part_ = plan_part;
   weighted_ = nullptr;
   weights_taken_ = false;
@@ -385,6 +398,8 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   if (!search_->is_solved() && !(plan && plan->is_best)) {
     take_lanes(rest);
     take_winner();
+    if (const auto end = solve_end(rest); end && end->is_exact) return search_->simulations();
+    subtract_time(begin, limits, rest);
     // Results about all moves are kept, whoever has the turn.
     if (think_by_evaluation(0, rest)) return search_->simulations();
     take_weights();
@@ -409,17 +424,28 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
     take_plan(*plan, thought);
     return thought;
   }
+  std::optional<EndgameValue> end;
   // The tree is not moved to another search: proofs stay.
   if (!search_->is_decided(role)) {
     take_lanes(limits);
     take_winner();
     subtract_time(begin, wanted, limits);
     if (!solved) {
-      if (auto thought = think_by_evaluation(role, limits)) return thought;
+      end = solve_end(limits);
+      if (end && end->mover != role) end = std::nullopt;
+      if (end && end->is_exact && end->margin > 0) return won_thought(*end);
+      subtract_time(begin, wanted, limits);
+      if (end) limits.seconds *= 1 - check_part;
+      if (auto thought = think_by_evaluation(role, limits)) {
+        subtract_time(begin, wanted, limits);
+        if (end) keep_end(*end, limits, *thought);
+        return thought;
+      }
     }
     take_weights();
     take_symmetries();
     subtract_time(begin, wanted, limits);
+    if (end) limits.seconds *= 1 - check_part;
     search_->run(limits);
   }
   const runtime::TreeSearchReport report = search_->report(role);
@@ -447,6 +473,10 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
         {game_->move_name(each.move), exact ? each.bounds.low : each.value, each.visits, exact});
   }
   if (solved) keep_value(*solved, report, thought);
+  if (end && !thought.proven) {
+    subtract_time(begin, wanted, limits);
+    keep_end(*end, limits, thought);
+  }
   if (plan && plan->goal > report.known_goal) take_plan(*plan, thought);
   return thought;
 }
@@ -496,6 +526,40 @@ Thought TreePlayer::solved_thought(const SolvedTurn& turn) {
   thought.plies = turn.plies;
   thought.variation = solver_->line(state_, longest_line);
   return thought;
+}
+
+/// Returns nothing if the end of the game is too far away, or solving it is not wanted.
+std::optional<EndgameValue> TreePlayer::solve_end(const runtime::TreeSearchLimits& limits) {
+  if (!endgames_ || limits.simulations > 0 || limits.seconds <= 0) return std::nullopt;
+  return endgames_->solve(state_, end_part * limits.seconds, limits.stop);
+}
+
+Thought TreePlayer::won_thought(const EndgameValue& value) {
+  Thought thought;
+  thought.move = first_.game->move_name(*value.move);
+  thought.value = value.goal;
+  thought.proven = true;
+  thought.evaluated = value.states;
+  return thought;
+}
+
+/// Takes the solver's move instead of the chosen one if that is not known to keep the value. Where
+/// several keep it, search knows where the other player may go wrong.
+void TreePlayer::keep_end(const EndgameValue& value, const runtime::TreeSearchLimits& limits,
+                          Thought& thought) {
+  const auto chosen = first_.game->find_move(thought.move);
+  const auto keeps = value.move && chosen
+                         ? endgames_->keeps(state_, value, *chosen, limits.seconds, limits.stop)
+                         : std::optional(true);
+  // A bound that is not the value yet yields to a move that may be better.
+  const bool is_kept = keeps.value_or(!value.is_exact);
+  if (!is_kept) {
+    thought.move = first_.game->move_name(*value.move);
+    thought.variation.clear();
+  }
+  if (!value.is_exact) return;
+  thought.value = value.goal;
+  thought.proven = true;
 }
 
 /// Takes the move that search prefers among those that lose nothing.

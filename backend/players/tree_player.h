@@ -4,6 +4,7 @@
 
 #include "backend/driver/load.h"
 #include "backend/players/alpha_beta_player.h"
+#include "backend/players/endgame_solver.h"
 #include "backend/players/game_solver.h"
 #include "backend/players/lane_loader.h"
 #include "backend/players/puzzle_planner.h"
@@ -51,6 +52,9 @@ struct TreePlayerOptions {
   /// (with `wait` before the first move), with a quarter of the search's memory; 0: does not try.
   /// In a game with one role, searches for a plan in part of this time.
   double solve_seconds = 0;
+  /// Solves positions near the end of a game for two in part of a move's time, with an eighth of
+  /// the search's memory. Not used if simulations are limited.
+  bool endgames = true;
   /// Tries only one of several moves that are equivalent by a symmetry of the state, as soon as
   /// symmetries are known (with `wait` before the first move); null: tries all.
   std::shared_ptr<SymmetryLoader> symmetries{};
@@ -123,17 +127,22 @@ class TreePlayer {
   [[nodiscard]] Thought solved_thought(const SolvedTurn& turn);
   void keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
                   Thought& thought);
+  [[nodiscard]] std::optional<EndgameValue> solve_end(const runtime::TreeSearchLimits& limits);
+  [[nodiscard]] Thought won_thought(const EndgameValue& value);
+  void keep_end(const EndgameValue& value, const runtime::TreeSearchLimits& limits,
+                Thought& thought);
 
   LoadedGame first_;
   TreePlayerOptions player_;
   runtime::State state_;                       ///< of `first_`
   std::shared_ptr<const runtime::Game> game_;  ///< the game that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
-  std::unique_ptr<GameSolver> solver_;      ///< null: the game is not to be solved
-  std::unique_ptr<PuzzlePlanner> planner_;  ///< null: does not search for plans
-  double plan_part_ = 0;                    ///< fraction of a move's time for the search for a plan
-  std::shared_ptr<LaneLoader> lanes_;       ///< null: no lanes
-  std::shared_ptr<LaneLoader> loader_;      ///< the same; null: no longer used in this match
+  std::unique_ptr<GameSolver> solver_;       ///< null: the game is not to be solved
+  std::unique_ptr<EndgameSolver> endgames_;  ///< null: not solved
+  std::unique_ptr<PuzzlePlanner> planner_;   ///< null: does not search for plans
+  double plan_part_ = 0;                ///< fraction of a move's time for the search for a plan
+  std::shared_ptr<LaneLoader> lanes_;   ///< null: no lanes
+  std::shared_ptr<LaneLoader> loader_;  ///< the same; null: no longer used in this match
   std::shared_ptr<const BatchGame> in_lanes_;  ///< the searched game, if it has lanes
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`

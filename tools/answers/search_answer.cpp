@@ -88,6 +88,7 @@ Json think(const SearchQuestion& wanted, const driver::LoadedGame& loaded, const
   if (!game.has_percepts() && !roles.empty()) {
     driver::TreePlayerOptions options = wanted.player;
     options.symmetries = asked.symmetries();
+    options.endgames = false;  // values of all moves are wanted
     player = std::make_unique<driver::TreePlayer>(loaded, wanted.lanes ? asked.lanes() : nullptr,
                                                   options);
     player->set_state(position.state);

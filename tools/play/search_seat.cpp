@@ -99,6 +99,7 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     player.solve_seconds = solve ? most_solving : 0;
     return true;
   }
+  if (name == "endgames") return take(value, player.endgames);
   if (name == "symmetries") {
     bool once = true;
     if (!take(value, once)) return false;
@@ -148,7 +149,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
           "playouts=N, search=tree|auto, tactics=no|wins|replies, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
-          "plan=yes|no, "
+          "endgames=yes|no, plan=yes|no, "
           "prior=FILE|goal|fluents|patterns, leaf=goal|fluents|patterns, leaf_weight=W",
           one);
     }

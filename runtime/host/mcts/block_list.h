@@ -1,15 +1,44 @@
 // Lists that grow without moving their elements: copying a tree of gigabytes takes too long.
 #pragma once
 
+#include "runtime/host/memory/huge_pages.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
+
+/// Memory for elements that are constructed when they are added, while their part of it is in the
+/// processor's cache anyway.
+template <typename T>
+class Block {
+ public:
+  static_assert(std::is_trivially_destructible_v<T>);
+
+  explicit Block(std::size_t room)
+      : room_(room), elements_(HugePageAllocator<T>().allocate(room)) {}
+  ~Block() {
+    if (elements_ != nullptr) HugePageAllocator<T>().deallocate(elements_, room_);
+  }
+  Block(Block&& other) noexcept
+      : room_(other.room_), elements_(std::exchange(other.elements_, nullptr)) {}
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+  Block& operator=(Block&&) = delete;
+
+  [[nodiscard]] T* get() const { return elements_; }
+
+ private:
+  std::size_t room_;
+  T* elements_;
+};
 
 /// Records of the same number of elements, addressed by number.
 template <typename T>
@@ -28,13 +57,15 @@ class RecordList {
   /// Makes room for one more record. Throws std::bad_alloc; then nothing has changed.
   void reserve() {
     if (size_ >> shift_ == blocks_.size()) {
-      blocks_.push_back(std::make_unique<T[]>(width_ << shift_));
+      blocks_.emplace_back(width_ << shift_);
     }
   }
   /// Adds a record of default elements. Throws as reserve(), unless that was called before.
   std::span<T> add() {
     reserve();
-    return (*this)[size_++];
+    const std::span<T> added = (*this)[size_++];
+    std::uninitialized_value_construct_n(added.data(), width_);
+    return added;
   }
   [[nodiscard]] std::span<T> operator[](std::size_t record) {
     return {blocks_[record >> shift_].get() + offset(record), width_};
@@ -51,7 +82,7 @@ class RecordList {
   std::size_t width_;
   unsigned shift_;  ///< log2 of the records in a block
   std::size_t size_ = 0;
-  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::vector<Block<T>> blocks_;
 };
 
 /// Runs of elements, each with its own length and contiguous.
@@ -67,13 +98,14 @@ class RunList {
   std::uint64_t add(std::size_t count) {
     if (blocks_.empty() || used_ + count > room_) {
       const std::size_t room = std::max(count, block_);
-      blocks_.push_back(std::make_unique<T[]>(room));
+      blocks_.emplace_back(room);
       room_ = room;
       elements_ += room_;
       used_ = 0;
     }
     const std::uint64_t place = (std::uint64_t{blocks_.size() - 1} << offset_bits) | used_;
     used_ += count;
+    std::uninitialized_value_construct_n(at(place), count);
     return place;
   }
   [[nodiscard]] T* at(std::uint64_t place) const {
@@ -84,7 +116,7 @@ class RunList {
   static constexpr unsigned offset_bits = 32;
 
   std::size_t block_;
-  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::vector<Block<T>> blocks_;
   std::size_t used_ = 0;      ///< of the last block
   std::size_t room_ = 0;      ///< of the last block
   std::size_t elements_ = 0;  ///< of all blocks

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -16,11 +17,13 @@ constexpr std::size_t first_table_size = 1024;
 constexpr std::size_t edge_bytes = 48;
 
 /// Returns the elements of a block of a list, for a tree of this many bytes: small enough that
-/// partly filled blocks do not matter.
+/// partly filled blocks do not matter, and large enough for huge pages if possible.
+template <typename T>
 std::size_t block_elements(std::size_t memory) {
-  constexpr std::size_t parts = 4096;
-  constexpr std::size_t most = 16'384;
-  return std::clamp<std::size_t>(memory / parts, 64, most);
+  constexpr std::size_t parts = 64;
+  constexpr std::size_t most = 2 * least_huge_bytes;
+  constexpr std::size_t least = 64;
+  return std::max(least, std::min(memory / parts, most) / sizeof(T));
 }
 
 }  // namespace
@@ -29,16 +32,18 @@ Tree::Tree(std::size_t state_words, std::size_t roles, std::size_t memory)
     : words_(state_words),
       roles_(roles),
       memory_(memory),
-      nodes_(1, block_elements(memory)),
-      states_(std::max<std::size_t>(1, state_words), block_elements(memory)),
-      ends_(roles, block_elements(memory)),
-      bounds_(roles, block_elements(memory)),
-      actions_(block_elements(memory)),
+      nodes_(1, block_elements<TreeNode>(memory)),
+      states_(std::max<std::size_t>(1, state_words), block_elements<std::uint64_t>(memory)),
+      ends_(roles, block_elements<std::uint32_t>(memory)),
+      bounds_(roles, block_elements<ValueBounds>(memory)),
+      actions_(block_elements<TreeAction>(memory)),
+      closed_(block_elements<std::uint32_t>(memory)),
       table_(first_table_size, no_tree_node) {}
 
 std::size_t Tree::bytes() const {
   return nodes_.bytes() + states_.bytes() + ends_.bytes() + bounds_.bytes() + actions_.bytes() +
-         table_.capacity() * sizeof(TreeNodeId) + (edge_count_ + edges_.size()) * edge_bytes;
+         closed_.bytes() + table_.capacity() * sizeof(TreeNodeId) +
+         (edge_count_ + edges_.size()) * edge_bytes;
 }
 
 void Tree::clear() {
@@ -68,7 +73,7 @@ void Tree::grow_index() {
 }
 
 TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& legal,
-                     TreeNode::Kind kind) {
+                     TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses) {
   // Reserves all memory before anything is added: if that fails, the tree is unchanged.
   const std::size_t count = std::accumulate(
       legal.begin(), legal.end(), std::size_t{0},
@@ -79,7 +84,8 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
   states_.reserve();
   bounds_.reserve();
   if ((nodes_.size() + 1) * 2 > table_.size()) grow_index();
-  const std::uint64_t actions = actions_.add(inner ? count : 0);
+  const bool has_guesses = inner && !guesses.empty();
+  const std::uint64_t moves = closed_.add(inner ? (has_guesses ? 2 * count : count) : 0);
 
   const auto id = static_cast<TreeNodeId>(nodes_.size());
   TreeNode& node = nodes_.add().front();
@@ -102,18 +108,37 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
     ends[role] = static_cast<std::uint32_t>(end);
   }
   if (choosers > 1) node.chooser = no_chooser;
-  node.actions = actions;
+  node.actions = moves;
+  node.has_guesses = has_guesses;
   if (inner) {
-    TreeAction* action = actions_.at(node.actions);
-    for (const std::vector<Move>& moves : legal) {
-      for (const Move move : moves) (action++)->move = move;
+    std::uint32_t* place = closed_.at(moves);
+    for (const std::vector<Move>& own : legal) place = std::copy(own.begin(), own.end(), place);
+    for (const std::vector<float>& own : guesses) {
+      place = std::transform(own.begin(), own.end(), place,
+                             [](float guess) { return std::bit_cast<std::uint32_t>(guess); });
     }
   }
   index(id);
   return id;
 }
 
+void Tree::open(TreeNodeId id) {
+  TreeNode& node = this->node(id);
+  const std::size_t count = ends_[id].back();
+  const std::uint64_t place = actions_.add(count);
+  const std::uint32_t* const moves = closed_.at(node.actions);
+  TreeAction* const actions = actions_.at(place);
+  for (std::size_t i = 0; i < count; ++i) {
+    actions[i].move = moves[i];
+    actions[i].prior = node.has_guesses ? std::bit_cast<float>(moves[count + i])
+                                        : std::numeric_limits<float>::quiet_NaN();
+  }
+  node.actions = place;
+  node.is_open = true;
+}
+
 std::span<TreeAction> Tree::actions_of(TreeNodeId id, Role role) const {
+  if (!node(id).is_open) return {};
   const std::span<const std::uint32_t> ends = ends_[id];
   const std::uint32_t begin = role == 0 ? 0 : ends[role - 1];
   return {actions_.at(node(id).actions) + begin, ends[role] - begin};
@@ -177,7 +202,8 @@ std::uint64_t Tree::least_visits(TreeNodeId root, std::size_t bytes) const {
   for (const TreeNodeId id : reachable(root, 1)) {
     const std::size_t actions = ends_[id].back();
     of_visits[std::bit_width(node(id).visits | 1) - 1U] +=
-        sizeof(TreeNode) + words_ * sizeof(std::uint64_t) + actions * sizeof(TreeAction) +
+        sizeof(TreeNode) + words_ * sizeof(std::uint64_t) +
+        actions * (node(id).is_open ? sizeof(TreeAction) : sizeof(std::uint32_t)) +
         roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId) +
         edges_of(id).size() * edge_bytes;
   }
@@ -206,10 +232,18 @@ TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
     const StateView own = state(id);
     std::copy(own.begin(), own.end(), rest.states_.add().begin());
     const std::size_t count = ends_[id].back();
+    if (!node.is_open) {
+      const std::size_t numbers = node.has_guesses ? 2 * count : count;
+      node.actions = rest.closed_.add(numbers);
+      std::copy_n(closed_.at(this->node(id).actions), numbers, rest.closed_.at(node.actions));
+      rest.index(renamed[id]);
+      continue;
+    }
     node.actions = rest.actions_.add(count);
     const TreeAction* from = actions_.at(this->node(id).actions);
     std::transform(from, from + count, rest.actions_.at(node.actions), [&](TreeAction action) {
       if (action.child != no_tree_node) action.child = renamed[action.child];
+      if (action.child == no_tree_node) action.bounds = {};
       return action;
     });
     rest.index(renamed[id]);

@@ -20,18 +20,6 @@ namespace tesuji::runtime {
 using TreeNodeId = std::uint32_t;
 inline constexpr TreeNodeId no_tree_node = ~TreeNodeId{0};
 
-/// A legal move of one role in a node.
-struct TreeAction {
-  Move move = 0;
-  float prior = 0;            ///< estimated value to the role when its node was added, 0..1
-  float prior_weight = 1;     ///< the number of visits that the prior counts as
-  double total = 0;           ///< sum of the role's values, 0..1
-  std::uint64_t visits = 0;   ///< completed
-  std::uint64_t pending = 0;  ///< visits by leaves that are being played (virtual loss)
-  /// The next state, if no other role has a choice; else see TreeNode::edges.
-  TreeNodeId child = no_tree_node;
-};
-
 /// Goals are from 0 to this.
 inline constexpr int most_goal = 100;
 
@@ -43,18 +31,37 @@ struct ValueBounds {
   friend bool operator==(const ValueBounds&, const ValueBounds&) = default;
 };
 
+/// A legal move of one role in an open node.
+struct TreeAction {
+  Move move = 0;
+  float prior = 0;         ///< estimated value to the role when its node was added, 0..1
+  float prior_weight = 1;  ///< the number of visits that the prior counts as
+  /// Proven of the next state's value to the role, if `child` is known. More may be proven by now:
+  /// it is a copy, as looking into all next states would take longer than all else.
+  ValueBounds bounds{};
+  double total = 0;           ///< sum of the role's values, 0..1
+  std::uint64_t visits = 0;   ///< completed
+  std::uint64_t pending = 0;  ///< visits by leaves that are being played (virtual loss)
+  /// The next state, if no other role has a choice; else see TreeNode::edges.
+  TreeNodeId child = no_tree_node;
+};
+
 struct TreeNode {
   std::uint64_t hash = 0;    ///< of its state
   std::uint64_t visits = 0;  ///< completed
   std::uint64_t pending = 0;
-  std::uint64_t actions = 0;  ///< place of role 0's actions; those of the other roles follow
+  /// Place of role 0's actions, or of its moves while the node is closed; those of the other roles
+  /// follow.
+  std::uint64_t actions = 0;
   enum class Kind : std::uint8_t {
     inner,
     terminal,  ///< its bounds are its goals, if each role has exactly one
     stuck,     ///< a role has no move: the value is unknown
   } kind = Kind::inner;
-  bool symmetric = false;  ///< its state has a symmetry: one move of each equivalence class is
-                           ///< stored
+  bool is_open = false;      ///< it has actions; else it has never been descended through
+  bool has_guesses = false;  ///< a closed node's moves are followed by as many guesses
+  bool symmetric = false;    ///< its state has a symmetry: one move of each equivalence class is
+                             ///< stored
   /// The only role with a choice; role 0 if none has one; no_chooser if several have one.
   std::uint16_t chooser = 0;
 };
@@ -73,14 +80,19 @@ class Tree {
   void clear();
 
   [[nodiscard]] std::optional<TreeNodeId> find(StateView state) const;
-  /// Adds a node for a state that has none. `legal`: by role; ignored for terminal states.
-  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
+  /// Adds a closed node for a state that has none. `legal`: by role; ignored for terminal states.
+  /// `guesses`: priors, likewise; NaN: unknown; may be empty.
+  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
+                 const std::vector<std::vector<float>>& guesses);
+  /// Gives a closed inner node actions, with guesses as priors (NaN: unknown). Most nodes stay
+  /// closed, since they are visited once. Throws std::bad_alloc; then nothing has changed.
+  void open(TreeNodeId id);
 
   [[nodiscard]] TreeNode& node(TreeNodeId id) { return nodes_[id].front(); }
   [[nodiscard]] const TreeNode& node(TreeNodeId id) const { return nodes_[id].front(); }
   /// Valid until nodes are forgotten.
   [[nodiscard]] StateView state(TreeNodeId id) const { return states_[id].first(words_); }
-  /// Valid until nodes are forgotten.
+  /// Of an open node, or a terminal one, which has none. Valid until nodes are forgotten.
   [[nodiscard]] std::span<TreeAction> actions(TreeNodeId id, Role role) {
     return actions_of(id, role);
   }
@@ -99,7 +111,7 @@ class Tree {
   template <typename Each>
   void each_child(TreeNodeId id, Each each) const {
     const TreeNode& at = node(id);
-    if (at.kind != TreeNode::Kind::inner) return;
+    if (!at.is_open) return;
     if (at.chooser == no_chooser) {
       for (const auto& [joint, child] : edges_of(id)) each(child);
       return;
@@ -139,9 +151,10 @@ class Tree {
   RecordList<std::uint32_t> ends_;  ///< by node and role: the end of its actions among the node's
   RecordList<ValueBounds> bounds_;
   RunList<TreeAction> actions_;
+  RunList<std::uint32_t> closed_;                ///< moves of nodes, and bits of their guesses
   std::unordered_map<TreeNodeId, Edges> edges_;  ///< of nodes in which several roles choose
   std::size_t edge_count_ = 0;
-  std::vector<TreeNodeId> table_;  ///< by hash; no_tree_node if free; its size is a power of two
+  HugeVector<TreeNodeId> table_;  ///< by hash; no_tree_node if free; its size is a power of two
 };
 
 }  // namespace tesuji::runtime

@@ -26,7 +26,25 @@ void TreeBounds::check_sum(std::span<const int> goals) {
       if (tree_.node(id).kind == TreeNode::Kind::terminal) continue;
       for (Role role = 0; role < roles_; ++role) tree_.bounds(id, role) = {};
     }
+    for (TreeNodeId id = 0; id < tree_.size(); ++id) refresh_all(id);
   }
+}
+
+bool TreeBounds::refresh(TreeNodeId id, std::uint32_t place) {
+  const Role chooser = tree_.node(id).chooser;
+  TreeAction& action = tree_.actions(id, chooser)[place];
+  if (action.child == no_tree_node) return false;
+  const ValueBounds known = tree_.bounds(action.child, chooser);
+  if (action.bounds == known) return false;
+  action.bounds = known;
+  return true;
+}
+
+void TreeBounds::refresh_all(TreeNodeId id) {
+  const TreeNode& node = tree_.node(id);
+  if (!node.is_open || node.chooser == no_chooser) return;
+  const std::size_t count = tree_.actions(id, node.chooser).size();
+  for (std::uint32_t place = 0; place < count; ++place) refresh(id, place);
 }
 
 bool TreeBounds::is_exact(TreeNodeId id) const {
@@ -61,6 +79,7 @@ bool TreeBounds::tighten(TreeNodeId id) {
     ++met;
     for (Role role = 0; role < roles_; ++role) take(role, tree_.bounds(child, role));
   });
+  refresh_all(id);
   if (met < joint_moves(id)) {
     for (Role role = 0; role < roles_; ++role) take(role, {});
   }

@@ -7,6 +7,7 @@
 #include "runtime/host/mcts/tree.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -32,10 +33,15 @@ class TreeBounds {
   /// Applies the bounds of next states; returns whether they prove more than before.
   bool tighten(TreeNodeId id);
 
+  /// Copies what is proven of a next state to the action that leads there, in a node with one
+  /// chooser; returns whether it is news.
+  bool refresh(TreeNodeId id, std::uint32_t place);
+
   /// Drops a value that no next state attains, because the tree has forgotten the one that did.
   void give_up_unattained(TreeNodeId id);
 
  private:
+  void refresh_all(TreeNodeId id);
   void check_sum(std::span<const int> goals);
   [[nodiscard]] bool chooses(const TreeNode& node) const {
     return node.chooser != no_chooser && chance_ != Role{node.chooser};

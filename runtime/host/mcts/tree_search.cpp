@@ -139,11 +139,15 @@ void TreeSearch::set_root(StateView state) {
   if (known) {
     // Unreachable nodes are forgotten only when memory is needed, because collection takes time.
     root_ = *known;
+    if (tree_.node(root_).kind == TreeNode::Kind::inner && !tree_.node(root_).is_open) {
+      open(root_, {});
+    }
     bounds_.give_up_unattained(root_);
     return;
   }
   tree_.clear();
-  root_ = add(root, legal, kind, guesses, {});
+  root_ = tree_.add(root, legal, kind, guesses);
+  if (kind == TreeNode::Kind::inner) open(root_, {});
   tree_.node(root_).symmetric = symmetric;
   if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
 }
@@ -287,6 +291,7 @@ void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
 TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
   Leaf leaf;
   leaf.weight = worker.playouts;
+  leaf.steps.reserve(depth_ + 1);
   TreeNodeId at = root_;
   for (;;) {
     TreeNode& node = tree_.node(at);
@@ -300,6 +305,9 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
       leaf.node = at;
       return leaf;
     }
+    if (!node.is_open) {
+      open(at, leaf.steps.empty() ? std::vector<Move>() : moves_of(leaf.steps.back()));
+    }
     Step step{at, {}};
     node.pending += worker.playouts;
     for (Role role = 0; role < roles_; ++role) {
@@ -307,7 +315,12 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
       step.joint.push_back(place);
       tree_.actions(at, role)[place].pending += worker.playouts;
     }
-    const TreeNodeId next = tree_.child(at, step.joint);
+    const TreeNodeId next = tree_.child(at, step.places());
+    // Next states can also be reached on other ways, on which more may have been proven.
+    if (next != no_tree_node && node.chooser != no_chooser &&
+        bounds_.refresh(at, step.joint[node.chooser])) {
+      leaf.outdated = true;
+    }
     leaf.steps.push_back(std::move(step));
     if (next == no_tree_node) return leaf;
     at = next;
@@ -324,20 +337,16 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
   int surely = -1;
   bool open = true;
   const bool bounded = alone && options_.bounds && !options_.flat;
-  const auto bounds_of = [&](const TreeAction& action) {
-    return action.child == no_tree_node ? ValueBounds{} : tree_.bounds(action.child, role);
-  };
   if (bounded) {
     int at_most = 0;
     int open_most = -1;
     for (const TreeAction& action : actions) {
-      const ValueBounds bounds = bounds_of(action);
+      const ValueBounds bounds = action.bounds;
       surely = std::max<int>(surely, bounds.low);
       at_most = std::max<int>(at_most, bounds.high);
       if (!bounds.exact()) open_most = std::max<int>(open_most, bounds.high);
     }
     open = open_most > surely;
-    // Next states can also be reached on other ways, on which more may be known.
     const ValueBounds known = tree_.bounds(id, role);
     leaf.outdated |= surely > known.low || at_most < known.high;
   }
@@ -349,7 +358,7 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
   for (std::uint32_t place = 0; place < actions.size(); ++place) {
     const TreeAction& action = actions[place];
     if (bounded) {
-      const ValueBounds bounds = bounds_of(action);
+      const ValueBounds bounds = action.bounds;
       if (open ? bounds.exact() || bounds.high <= surely : bounds.low < surely) continue;
     }
     const double visits = static_cast<double>(action.visits) + action.pending + action.prior_weight;
@@ -459,11 +468,10 @@ void TreeSearch::back_up(Worker& worker) {
     const bool computed = worker.kinds[i] != TreeNode::Kind::inner || !worker.legal[i].empty();
     if (leaf.node == no_tree_node && computed) {
       const std::optional<TreeNodeId> known = tree_.find(state);
-      leaf.node = known
-                      ? *known
-                      : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i], leaf.moves);
+      leaf.node =
+          known ? *known : tree_.add(state, worker.legal[i], worker.kinds[i], worker.guesses[i]);
       if (!known) tree_.node(leaf.node).symmetric = leaf.symmetric;
-      tree_.set_child(leaf.steps.back().node, leaf.steps.back().joint, leaf.node);
+      tree_.set_child(leaf.steps.back().node, leaf.steps.back().places(), leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
         bounds_.set_goals(leaf.node, worker.goals[i]);
       }

@@ -16,6 +16,8 @@
 #include "runtime/host/mcts/tree.h"
 #include "runtime/host/mcts/tree_bounds.h"
 
+#include <boost/container/small_vector.hpp>
+
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -153,7 +155,10 @@ class TreeSearch {
  private:
   struct Step {
     TreeNodeId node = no_tree_node;
-    std::vector<std::uint32_t> joint;  ///< places of the actions
+    boost::container::small_vector<std::uint32_t, 4> joint{};  ///< places of the actions
+    [[nodiscard]] std::span<const std::uint32_t> places() const {
+      return {joint.data(), joint.size()};
+    }
   };
   /// The leaf of a simulation.
   struct Leaf {
@@ -185,10 +190,9 @@ class TreeSearch {
   Leaf descend(Worker& worker);
   [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
-  /// `guesses`: of each role's moves; an empty list if no priors were computed. `last`: the joint
+  /// Opens a closed node, with priors from histories where none were guessed. `last`: the joint
   /// move that led there; empty if unknown.
-  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
-                 const std::vector<std::vector<float>>& guesses, std::span<const Move> last);
+  void open(TreeNodeId id, std::span<const Move> last);
   [[nodiscard]] float prior_of(Role role, Move move, std::span<const Move> last) const;
   /// `place`: of the state among those that the expander evaluated last.
   void guess(Worker& worker, std::size_t place, StateView state,

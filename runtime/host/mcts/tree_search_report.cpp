@@ -58,7 +58,7 @@ TreeSearchReport TreeSearch::report(Role role) const {
     return report;
   }
   for (TreeNodeId at = root_; at != no_tree_node && report.variation.size() <= depth_;) {
-    if (tree_.node(at).kind != TreeNode::Kind::inner) break;
+    if (!tree_.node(at).is_open) break;
     Step step{at, {}};
     for (Role each = 0; each < roles_; ++each) {
       const auto actions = tree_.actions(at, each);
@@ -73,7 +73,7 @@ TreeSearchReport TreeSearch::report(Role role) const {
       step.joint.push_back(static_cast<std::uint32_t>(most - actions.begin()));
     }
     report.variation.push_back(moves_of(step));
-    at = tree_.child(at, step.joint);
+    at = tree_.child(at, step.places());
   }
   return report;
 }

@@ -7,6 +7,7 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/huge_pages.h"
 
 #include <atomic>
 #include <cstdint>
@@ -109,7 +110,7 @@ class AlphaBeta {
   Evaluation& evaluation_;
   AlphaBetaOptions options_;
   std::unique_ptr<Scratch> scratch_;
-  std::vector<Entry> table_;
+  HugeVector<Entry> table_;
   std::vector<Level> levels_;
   std::vector<std::uint64_t> merits_;  ///< number of cutoffs by a move, by role and the move's hash
   std::uint64_t states_ = 0;

@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t most_depth = 8192;
 constexpr std::size_t first_buckets = 1U << 10U;
 constexpr std::size_t effect_count = 1U << 13U;  ///< of each role
-/// Halves the counts of an effect, so that recent results count more.
-constexpr std::uint32_t most_searched = 1U << 16U;
 
 }  // namespace
 
@@ -186,19 +184,21 @@ std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta
                                             std::uint16_t first, std::int32_t best,
                                             std::uint16_t& place) {
   Level& at = *levels_[depth];
-  const auto merit = [&](const Child& child) {
-    if (child.place == first) return std::numeric_limits<float>::max();
-    const Effect& effect = effects_[child.effect];
+  const auto rate = [](const Effect& effect) {
     return static_cast<float>(effect.cuts) / static_cast<float>(effect.searched);
   };
+  for (Child& child : at.children) {
+    if (!child.is_open) continue;
+    child.merit =
+        child.place == first ? std::numeric_limits<float>::max() : rate(effects_[child.effect]);
+  }
   while (true) {
     Child* next = nullptr;
     float most = -1;
     for (Child& child : at.children) {
       if (!child.is_open) continue;
-      const float value = merit(child);
-      if (value > most) {
-        most = value;
+      if (child.merit > most) {
+        most = child.merit;
         next = &child;
       }
     }
@@ -207,13 +207,9 @@ std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta
     const auto index = static_cast<std::size_t>(next - at.children.data());
     const std::int32_t value =
         search(depth + 1, StateView(at.states.data() + index * words_, words_), beta);
-    Effect& effect = effects_[next->effect];
-    if (++effect.searched >= most_searched) {
-      effect.searched /= 2;
-      effect.cuts /= 2;
-    }
-    if ((value >= beta) == (mover == 0)) {
-      ++effect.cuts;
+    const bool cuts = (value >= beta) == (mover == 0);
+    effects_[next->effect].add(cuts);
+    if (cuts) {
       place = next->place;
       return value;
     }
@@ -223,6 +219,8 @@ std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta
 
 std::int32_t ForwardSolver::margin_of(StateView state) {
   const std::array<int, 2> goals = goals_of_two(*game_, state, *scratch_);
+  least_sum_ = std::min(least_sum_, goals[0] + goals[1]);
+  most_sum_ = std::max(most_sum_, goals[0] + goals[1]);
   return goals[0] - goals[1];
 }
 

@@ -17,6 +17,7 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/huge_pages.h"
 
 #include <array>
 #include <atomic>
@@ -64,6 +65,14 @@ class ForwardSolver {
   /// stopped.
   [[nodiscard]] ForwardValue solve(StateView state, const ForwardLimits& limits);
 
+  /// The sum of both goals, if it was the same in all ends met so far; else nothing. Then a bound
+  /// of the margin is one of each role's own goal.
+  [[nodiscard]] std::optional<std::int32_t> constant_sum() const {
+    return least_sum_ == most_sum_ ? std::optional(least_sum_) : std::nullopt;
+  }
+  /// Whether that sum differed.
+  [[nodiscard]] bool has_uneven_ends() const { return least_sum_ < most_sum_; }
+
   /// Whether the value is at least `margin`; nothing if a limit was reached. Throws as solve does.
   [[nodiscard]] std::optional<bool> is_at_least(StateView state, std::int32_t margin,
                                                 const ForwardLimits& limits);
@@ -90,6 +99,7 @@ class ForwardSolver {
     std::uint32_t effect = 0;  ///< index into effects_
     std::uint16_t place = 0;   ///< of the move
     bool is_open = true;       ///< its bounds do not answer the question
+    float merit = 0;           ///< of an open child: higher is searched sooner
     Bounds bounds;
   };
   /// Buffers of one depth.
@@ -103,6 +113,16 @@ class ForwardSolver {
   struct Effect {
     std::uint32_t searched = 2;
     std::uint32_t cuts = 1;
+
+    void add(bool cut) {
+      constexpr std::uint32_t most_searched = 1U << 16U;
+      ++searched;
+      if (cut) ++cuts;
+      if (searched < most_searched) return;
+      // Recent results count more.
+      searched /= 2;
+      cuts /= 2;
+    }
   };
   struct OutOfTime {};
 
@@ -128,12 +148,14 @@ class ForwardSolver {
   Turns turns_;
   std::unique_ptr<Scratch> scratch_;
   std::size_t words_;
-  std::vector<Bucket> table_;  ///< 2^n buckets; a state's is that of the lowest n bits of its key
+  HugeVector<Bucket> table_;  ///< 2^n buckets; a state's is that of the lowest n bits of its key
   std::size_t most_buckets_;
   std::size_t used_entries_ = 0;
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Effect> effects_;
   std::array<Move, 2> joint_{};
+  std::int32_t least_sum_ = 2 * best_margin + 1;  ///< of both goals, in the ends met
+  std::int32_t most_sum_ = -1;
   std::optional<Move> root_move_;  ///< that answered the last question about the root
   Role root_mover_ = no_role;
   std::uint64_t states_ = 0;

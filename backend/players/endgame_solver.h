@@ -1,0 +1,65 @@
+// Solves positions near the end of a match for two, in part of a move's time.
+//
+// Whether a position is near enough is estimated before: the work of alpha-beta with a table grows
+// about with the square root of the number of plays, which a few random plays measure.
+#pragma once
+
+#include "backend/driver/load.h"
+#include "runtime/host/memory/rng.h"
+#include "runtime/host/search/forward_solver.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// What is proven about a position in which a role must move.
+struct EndgameValue {
+  runtime::Role mover = runtime::no_role;
+  int margin = -runtime::best_margin;  ///< of the mover's goal over the other's, at least
+  bool is_exact = false;               ///< no move reaches more
+  int goal = 0;                        ///< of the mover, with that margin
+  /// Reaches it; nothing if the mover may have the worst result.
+  std::optional<runtime::Move> move{};
+  std::uint64_t states = 0;  ///< searched
+};
+
+/// For games of two alternating roles in which no state repeats, and whose goals have the same sum
+/// in all ends. Returns nothing for others, as soon as it meets a state that shows it. Keeps its
+/// results from move to move. Not thread-safe.
+class EndgameSolver {
+ public:
+  /// `memory`: bytes of its table, at most.
+  EndgameSolver(const LoadedGame& game, std::size_t memory);
+  /// Forgets its results, for another match.
+  void forget();
+
+  /// Searches for at most so many seconds; nothing if the end is too far away.
+  [[nodiscard]] std::optional<EndgameValue> solve(runtime::StateView state, double seconds,
+                                                  const std::atomic<bool>* stop);
+
+  /// Whether the mover keeps the value with this move; nothing if it is not known in time.
+  [[nodiscard]] std::optional<bool> keeps(runtime::StateView state, const EndgameValue& value,
+                                          runtime::Move move, double seconds,
+                                          const std::atomic<bool>* stop);
+
+ private:
+  void unless_unsuitable(const std::function<void()>& search);
+  [[nodiscard]] bool is_near(runtime::StateView state, double seconds);
+  [[nodiscard]] double plays_from(runtime::StateView state);
+
+  std::shared_ptr<const runtime::Game> game_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  std::size_t memory_;
+  runtime::ForwardSolver solver_;
+  runtime::Rng random_{1};
+  double states_per_second_;
+  bool suits_;
+};
+
+}  // namespace tesuji::driver
