@@ -41,7 +41,7 @@ struct TreeAction {
   ValueBounds bounds{};
   double total = 0;           ///< sum of the role's values, 0..1
   std::uint64_t visits = 0;   ///< completed
-  std::uint64_t pending = 0;  ///< visits by leaves that are being played (virtual loss)
+  std::uint32_t pending = 0;  ///< visits by leaves that are being played (virtual loss)
   /// The next state, if no other role has a choice; else see TreeNode::edges.
   TreeNodeId child = no_tree_node;
 };

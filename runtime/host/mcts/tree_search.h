@@ -172,7 +172,7 @@ class TreeSearch {
     /// The state before the last step, and later its own, is symmetric.
     bool symmetric = false;
     std::size_t place = 0;     ///< of its state among the states that are played
-    std::uint64_t weight = 0;  ///< how much is pending for it in the nodes and actions of its steps
+    std::uint32_t weight = 0;  ///< how much is pending for it in the nodes and actions of its steps
   };
   struct Worker;
   struct MoveHistory {

@@ -21,7 +21,7 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
   for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
     TreeNode& node = tree_.node(step->node);
     node.visits += playouts;
-    node.pending -= std::min(node.pending, leaf.weight);
+    node.pending -= std::min<std::uint64_t>(node.pending, leaf.weight);
     for (Role role = 0; role < roles_; ++role) {
       TreeAction& action = tree_.actions(step->node, role)[step->joint[role]];
       action.pending -= std::min(action.pending, leaf.weight);
