@@ -31,7 +31,7 @@ struct ChildWorker::Process {
   StartedChild child;
   bool ended = false;  ///< it has been waited for
   int status = 0;
-  std::string answer;  ///< so far
+  std::string answer;  ///< output that has not been read as an answer
   std::string errors;  ///< since the last answer
 
   /// Reads and writes what is possible within a moment. `text`: the rest of what is to be sent.
@@ -52,6 +52,20 @@ struct ChildWorker::Process {
   }
 
   [[nodiscard]] bool is_open() const { return child.out >= 0 || child.err >= 0; }
+
+  /// Removes the first complete line that is an answer, and those before it, from the output.
+  std::optional<std::string> take_answer(const std::function<bool(std::string_view)>& is_answer) {
+    std::size_t begin = 0;
+    std::optional<std::string> found;
+    for (std::size_t end = 0; !found; begin = end + 1) {
+      end = answer.find('\n', begin);
+      if (end == std::string::npos) break;
+      const std::string_view line = std::string_view(answer).substr(begin, end - begin);
+      if (!is_answer || is_answer(line)) found = line;
+    }
+    answer.erase(0, begin);
+    return found;
+  }
 
   /// Waits until the process has ended and its output is read, or until the time.
   void await_end(WorkerClock::time_point until) {
@@ -106,7 +120,7 @@ WorkerReply ChildWorker::ask(const WorkerRequest& request) {
   WorkerReply reply;
   std::string sent = std::string(request.line) + '\n';
   std::string_view text = sent;
-  process.answer.clear();
+  if (!request.is_answer) process.answer.clear();
   const auto begin = WorkerClock::now();
   std::optional<WorkerClock::time_point> stopped;
   const auto fail = [&](End end) {
@@ -117,12 +131,10 @@ WorkerReply ChildWorker::ask(const WorkerRequest& request) {
   };
   for (;;) {
     process.turn(text);
-    if (const std::size_t line_end = process.answer.find('\n'); line_end != std::string::npos) {
-      process.answer.resize(line_end);
-      reply.answer = std::move(process.answer);
+    reply.answer = process.take_answer(request.is_answer);
+    if (reply.answer) {
       reply.result.end = stopped ? End::stopped : End::exited;
       reply.result.errors = std::move(process.errors);
-      process.answer = {};
       process.errors = {};
       return reply;
     }

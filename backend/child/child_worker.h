@@ -1,4 +1,4 @@
-// Keeps a program running as a child process that answers one line with one line.
+// Keeps a program running as a child process that answers lines with lines.
 #pragma once
 
 #include "backend/child/child_process.h"
@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,11 +17,14 @@ namespace tesuji::child {
 
 /// A question to a worker, and its limits.
 struct WorkerRequest {
-  std::string_view line{};                  ///< without a line end
+  std::string_view line{};                  ///< without a line end; may be several lines
   std::string_view stop_line{};             ///< sent when `stop` is set: asks for an answer soon
   double seconds = 0;                       ///< wall clock; 0: no limit
   std::size_t most_bytes = 0;               ///< of the answer
   const std::atomic<bool>* stop = nullptr;  ///< may be null
+  /// Whether a line is the answer; others are skipped, also those that came after the last answer.
+  /// If empty, the first line is.
+  std::function<bool(std::string_view)> is_answer{};
 };
 
 /// An answer, or how the worker ended without one.

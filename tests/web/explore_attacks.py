@@ -65,6 +65,64 @@ def check(what, condition, *shown):
     print(f"{what}: fine")
 
 
+def processes_of(server):
+    """Arguments of the server's children."""
+    found = []
+    for child in pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/children"):
+        for number in child.read_text(encoding="ascii").split():
+            try:
+                found.append(pathlib.Path(f"/proc/{number}/cmdline").read_bytes().decode().split("\0"))
+            except FileNotFoundError:
+                pass
+    return found
+
+
+def attack_language(server, sheet):
+    """The language server behind the page: what is no message about a document is refused."""
+    port = server.port
+    session = json.loads(server.post("lsp", {})[1])["session"]
+    where = {"textDocument": {"uri": "file:///a.kif"}}
+    opened = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file:///a.kif", "text": sheet}}}
+
+    def ask(method, params=None, notifications=(), **more):
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**where, **(params or {})}}
+        return server.post("lsp", {"session": session, "messages": [*notifications, message], **more})
+
+    status, text, _ = ask("textDocument/hover", {"position": {"line": 10, "character": 6}}, [opened])
+    check("a hover", status == 200 and "Role" in json.loads(text)["response"]["result"]["contents"]["value"], status, text)
+    status, text, _ = ask("textDocument/nothing")
+    check("an unknown method", status == 200 and "unknown method" in json.loads(text)["response"]["error"]["message"], status, text)
+    status, text, _ = ask("textDocument/diagnostic")
+    check("no checks", "not checked" in json.loads(text)["response"]["error"]["message"], status, text)
+    for method in ("initialize", "shutdown", "exit", "workspace/symbol", "$/cancelRequest", ""):
+        check(f"method {method!r}", ask(method)[0] == 400)
+    check("a file that is not open", b"not open" in ask("textDocument/hover", {"textDocument": {"uri": "file:///etc/passwd"}})[1])
+    for body in (b"", b"{", b"[]", b"7", b"\xff", b"[" * 100_000, b'{"session":"x"}', b'{"session":-1}', b'{"session":1.5}', b'{"close":true}',
+                 b'{"session":%d}' % session, b'{"session":%d,"messages":[%s1%s]}' % (session, b"[" * 100_000, b"]" * 100_000),
+                 b'{"session":%d,"messages":[{"id":1,"method":"textDocument/hover","params":%s1%s}]}' % (session, b"[" * 100_000, b"]" * 100_000)):
+        status, text, _ = server.post("lsp", body)
+        check(f"language body {body[:40]!r}", status == 400, status, text)
+    for number in (0, session + 1000, 2 ** 63):
+        status = server.post("lsp", {"session": number, "messages": [{"id": 1, "method": "textDocument/hover"}]})[0]
+        check(f"unknown session {number}", status == 404, status)
+    status = server.post("lsp", b'{"session":%d,"messages":["%s"]}' % (session, b"x" * (20 << 20)))[0]
+    check("a huge message", status in (0, 413), status)
+    for headers, host in ((["Origin: http://evil.example"], None), ([], "evil.example")):
+        status = server.post("lsp", {}, headers=headers, host=host)[0]
+        check(f"language server for {headers or host}", status == 403, status)
+    check("language server without the token", request(port, "POST", f"/{'a' * 32}/lsp", b"{}")[0] == 403)
+    deep = opened | {"params": {"textDocument": {"uri": "file:///a.kif", "text": "(role " + "(" * 200_000}}}
+    status, text, _ = ask("textDocument/hover", {"position": {"line": 0, "character": 2}}, [deep])
+    check("a deep sheet in the editor", status == 200, status, text)
+    sessions = [json.loads(server.post("lsp", {})[1])["session"] for _ in range(20)]
+    running = [words for words in processes_of(server) if "lsp" in words]
+    check("few language servers at a time", len(running) <= 6, running)
+    check("the first session is gone", ask("textDocument/hover")[0] == 404)
+    for each in sessions:
+        server.post("lsp", {"session": each, "close": True})
+    check("closed sessions", not [words for words in processes_of(server) if "lsp" in words])
+
+
 def attack(server, folder):
     port, token = server.port, server.base.strip("/")
     good = server.get("")
@@ -116,6 +174,8 @@ def attack(server, folder):
         check(f"a game called {name[:20]!r}", json.loads(report["output"])["game"] == game, report)
     report = server.run(view="check", sheet="(role " + "(" * 200_000)
     check("a deep sheet", report["end"] == "exited" and report["code"] == 1, report["end"], report["code"])
+
+    attack_language(server, sheet)
 
     status = server.post("start", b"x" * (20 << 20))[0]
     check("an oversized body", status in (0, 400, 413), status)

@@ -16,12 +16,16 @@ namespace {
 
 struct LspArguments {
   double check_seconds = 30;  ///< 0: no limit
+  bool no_diagnostics = false;
+  bool lines = false;
 };
 
 int run_lsp(const LspArguments& arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // if the editor is gone, the loop ends
   LanguageServerOptions options;
   options.check_seconds = arguments.check_seconds;
+  options.diagnostics = !arguments.no_diagnostics;
+  if (arguments.lines) options.framing = Framing::lines;
   LanguageServer server(STDIN_FILENO, STDOUT_FILENO, options);
   return server.run() ? exit_ok : exit_input;
 }
@@ -35,6 +39,10 @@ void add_lsp_command(Command& app, Action& action) {
                    "End a check of a document after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
+  command->add_flag("--no-diagnostics", arguments->no_diagnostics,
+                    "Check no documents, and send no diagnostics");
+  command->add_flag("--lines", arguments->lines,
+                    "Read and write one message a line, without headers");
   // Editors add it to the commands of servers that have several transports.
   command->add_flag("--stdio", "Use standard input and output (default)");
   add_examples(*command, {"tesuji lsp", "tesuji lsp --check-seconds=5"});

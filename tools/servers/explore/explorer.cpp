@@ -4,6 +4,7 @@
 #include "tools/base/json.h"
 #include "tools/servers/explore/explore_page.h"
 #include "tools/servers/explore/explore_requests.h"
+#include "tools/servers/explore/language_requests.h"
 
 #include <sys/random.h>
 
@@ -25,10 +26,11 @@ constexpr std::uintmax_t most_sheet_bytes = std::uintmax_t{16} << 20U;
 constexpr double longest_wait = 2;
 
 /// The only files of CodeMirror that the page uses.
-constexpr std::array<std::string_view, 8> library_files{
+constexpr std::array<std::string_view, 10> library_files{
     "lib/codemirror.js",           "lib/codemirror.css",           "addon/mode/simple.js",
     "addon/edit/matchbrackets.js", "addon/search/searchcursor.js", "addon/dialog/dialog.js",
-    "addon/dialog/dialog.css",     "addon/search/search.js"};
+    "addon/dialog/dialog.css",     "addon/search/search.js",       "addon/hint/show-hint.js",
+    "addon/hint/show-hint.css"};
 
 /// A file that may accompany a rulesheet NAME.kif, next to it or in a folder of its own: key,
 /// folder, kind.
@@ -106,7 +108,10 @@ std::string random_token() {
 Explorer::Explorer(ExploreOptions options, std::string token)
     : options_(std::move(options)),
       token_(std::move(token)),
-      jobs_(options_.program, options_.limits) {}
+      jobs_(options_.program, options_.limits),
+      languages_(options_.program, {.seconds = options_.limits.seconds,
+                                    .memory = options_.limits.memory,
+                                    .output = options_.limits.output}) {}
 
 /// Rejects requests from pages of other origins, or through other host names (DNS rebinding).
 bool Explorer::is_own(const HttpRequest& request) const {
@@ -129,6 +134,7 @@ HttpAnswer Explorer::answer(const HttpRequest& request) {
   }
   const std::string_view name = path.substr(prefix.size());
   if (request.method == "GET") return file(name.empty() ? "index.html" : name);
+  if (request.method == "POST" && name == "lsp") return answer_language(languages_, request.text);
   if (request.method == "POST") return call(name, request.text);
   return refused(405, "no such method\n");
 }

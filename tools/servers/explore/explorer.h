@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/servers/explore/explore_jobs.h"
+#include "tools/servers/explore/language_sessions.h"
 #include "tools/servers/http/http_library.h"
 
 #include <filesystem>
@@ -42,6 +43,7 @@ class Explorer {
   const std::string token_;
   int port_ = 0;
   ExploreJobs jobs_;
+  LanguageSessions languages_;
 };
 
 /// Returns 32 unpredictable letters and digits. Throws std::runtime_error if the system has no

@@ -74,6 +74,7 @@ bool LanguageServer::read_input() {
 }
 
 void LanguageServer::check_soon(const std::string& uri, Clock::duration delay) {
+  if (!options_.diagnostics) return;
   schedule_check(uri, delay);
   check_invariants_of(path_of_uri(uri), delay);
 }

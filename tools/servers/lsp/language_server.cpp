@@ -154,7 +154,7 @@ bool is_id(const Json& id) {
 }  // namespace
 
 LanguageServer::LanguageServer(int input, int output, LanguageServerOptions options)
-    : input_(input), output_(output), options_(options) {
+    : input_(input), output_(output), options_(options), splitter_(options.framing) {
   // If the output is a pipe, a long answer should not wait for the client piece by piece.
   constexpr int pipe_bytes = 1 << 20;
   static_cast<void>(::fcntl(output_, F_SETPIPE_SZ, pipe_bytes));
@@ -244,7 +244,11 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
   }
   if (method == "workspace/symbol") return symbols_.find(workspace_, params);
   if (method == "textDocument/diagnostic") {
-    DocumentCheck& check = *checks_.at(workspace_.document(params).uri());
+    const std::string& uri = workspace_.document(params).uri();
+    if (!options_.diagnostics) {
+      throw RequestError(ErrorCode::method_not_found, "documents are not checked");
+    }
+    DocumentCheck& check = *checks_.at(uri);
     check.asking.push_back(id);
     answer_asking(check);
     return Json(Json::value_t::discarded);  // answered now, or when the check is done
@@ -304,7 +308,8 @@ bool LanguageServer::is_cancelled(const Json& id) const {
 }
 
 void LanguageServer::send(const Json& message) {
-  const std::string text = framed(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+  const std::string text =
+      framed(message.dump(-1, ' ', false, Json::error_handler_t::replace), options_.framing);
   std::string_view rest = text;
   while (!rest.empty()) {
     const ssize_t some = ::write(output_, rest.data(), rest.size());
@@ -356,7 +361,7 @@ void LanguageServer::change(const Json& params) {
 
 void LanguageServer::close(const Json& params) {
   const std::string uri = params.at("textDocument").at("uri").get<std::string>();
-  if (workspace_.documents.erase(uri) == 0) return;
+  if (workspace_.documents.erase(uri) == 0 || !options_.diagnostics) return;
   check_invariants_of(path_of_uri(uri), options_.quiet);
   const auto check = checks_.find(uri);
   if (check != checks_.end()) {

@@ -46,6 +46,8 @@ struct LanguageServerOptions {
   std::chrono::milliseconds quiet{50};  ///< time without changes before a check starts
   double check_seconds = 30;            ///< time after which a check is ended; 0: never
   std::size_t most_checks = 2;          ///< at a time
+  bool diagnostics = true;              ///< checks documents
+  Framing framing = Framing::headers;
 };
 
 struct DocumentCheck;

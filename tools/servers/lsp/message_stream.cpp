@@ -29,15 +29,45 @@ std::optional<std::size_t> length_of(std::string_view line) {
 
 }  // namespace
 
-std::optional<std::string> MessageSplitter::next() {
+bool MessageSplitter::skip_rest() {
+  const std::size_t some = std::min(to_skip_, bytes_.size() - begin_);
+  begin_ += some;
+  to_skip_ -= some;
+  compact();
+  return to_skip_ == 0;
+}
+
+std::optional<std::string> MessageSplitter::next_line() {
   for (;;) {
-    if (to_skip_ > 0) {
-      const std::size_t some = std::min(to_skip_, bytes_.size() - begin_);
-      begin_ += some;
-      to_skip_ -= some;
-      compact();
-      if (to_skip_ > 0) return std::nullopt;
+    const std::size_t end = bytes_.find('\n', begin_ + searched_);
+    if (end == std::string::npos) {
+      searched_ = bytes_.size() - begin_;
+      if (searched_ > longest_body) {
+        skipped_ += skip_line_ ? 0 : 1;
+        skip_line_ = true;
+        begin_ = bytes_.size();
+        searched_ = 0;
+        compact();
+      }
+      return std::nullopt;
     }
+    std::string line = bytes_.substr(begin_, end - begin_);
+    begin_ = end + 1;
+    searched_ = 0;
+    compact();
+    if (line.ends_with('\r')) line.pop_back();
+    const bool is_rest = skip_line_;
+    skip_line_ = false;
+    if (is_rest || line.empty()) continue;
+    if (line.size() <= longest_body) return line;
+    ++skipped_;
+  }
+}
+
+std::optional<std::string> MessageSplitter::next() {
+  if (framing_ == Framing::lines) return next_line();
+  for (;;) {
+    if (to_skip_ > 0 && !skip_rest()) return std::nullopt;
     std::optional<std::size_t> length;
     std::size_t at = begin_;
     bool complete = false;
@@ -90,7 +120,8 @@ void MessageSplitter::compact() {
   begin_ = 0;
 }
 
-std::string framed(std::string_view body) {
+std::string framed(std::string_view body, Framing framing) {
+  if (framing == Framing::lines) return std::string(body) + '\n';
   return fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
 }
 

@@ -6,6 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <string>
+
 using namespace tesuji::tools;
 
 TEST_CASE("messages are split whatever pieces they come in", "[tools][lsp]") {
@@ -32,6 +35,29 @@ TEST_CASE("messages that are too long are skipped", "[tools][lsp]") {
   CHECK(splitter.take_skipped() == 1);
   splitter.add(std::string(100'000, 'x'));
   CHECK_FALSE(splitter.next());
+}
+
+TEST_CASE("messages may be lines", "[tools][lsp]") {
+  const std::string bytes = framed("first", Framing::lines) + "\r\n\nsecond\r\n" + "rest";
+  for (std::size_t size = 1; size <= bytes.size(); ++size) {
+    MessageSplitter splitter(Framing::lines);
+    std::string found;
+    for (std::size_t at = 0; at < bytes.size(); at += size) {
+      splitter.add(std::string_view(bytes).substr(at, size));
+      while (const auto body = splitter.next()) found += *body + "|";
+    }
+    CHECK(found == "first|second|");
+  }
+  MessageSplitter splitter(Framing::lines);
+  for (std::size_t bytes_left = MessageSplitter::longest_body + 2; bytes_left > 0;) {
+    const std::size_t some = std::min(bytes_left, std::size_t{100} << 20U);
+    splitter.add(std::string(some, 'x'));
+    CHECK_FALSE(splitter.next());
+    bytes_left -= some;
+  }
+  splitter.add("end\nnext\n");
+  CHECK(splitter.next() == "next");
+  CHECK(splitter.take_skipped() == 1);
 }
 
 TEST_CASE("positions count units of UTF-16", "[tools][lsp]") {
