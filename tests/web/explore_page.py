@@ -14,8 +14,10 @@ import tempfile
 
 import page_accessibility
 import page_closed_cards
+import page_language
 import page_moves
 import page_play
+import page_sheets
 import page_sizes
 import page_state
 from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
@@ -321,7 +323,7 @@ def main():
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
                  test_why, test_witness, test_speed, *page_moves.TESTS, *page_play.TESTS, *page_closed_cards.TESTS, *page_state.TESTS,
-                 *page_accessibility.TESTS, *page_sizes.TESTS]
+                 *page_language.TESTS, *page_sheets.TESTS, *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             if options.corpus:
                 tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder),

@@ -58,7 +58,7 @@ def test_drafts(page):
     page.by_id("formulas").send_keys("invariant mine: true(a).")
     page.load("noughts-and-crosses.kif")
     page.wait(lambda: not page.by_id("draft-note").is_displayed() and "mine" not in page.rules())
-    assert "nim.kif (changed)" in page.texts("#game option")
+    assert "nim.kif (edited)" in page.texts("#game option")
     page.load("nim.kif")
     page.wait(lambda: page.rules() == "; mine\n" + text)
     reload(page)
@@ -66,7 +66,7 @@ def test_drafts(page):
     assert page.by_id("formulas").get_attribute("value") == "invariant mine: true(a)."
     page.by_id("revert").click()
     page.wait(lambda: not page.by_id("draft-note").is_displayed())
-    assert page.rules() == text and "nim.kif (changed)" not in page.texts("#game option")
+    assert page.rules() == text and "nim.kif (edited)" not in page.texts("#game option")
     reload(page)
     assert page.rules() == text
     page.tab("play")

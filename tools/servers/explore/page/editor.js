@@ -20,12 +20,21 @@ function defineMode() {
   });
 }
 
+/** Converts a place of CodeMirror to a position of the language server's protocol, and back. */
+export const positionOf = ({line, ch}) => ({line, character: ch});
+export const placeOf = ({line, character}) => ({line, ch: character});
+
 /** An editable text. `onChange` is called after each change by the user. */
 export class Editor {
   constructor(parent, onChange, onLine) {
     this.marks = [];
     if (hasLibrary()) {
       defineMode();
+      // Messages below the editor make it smaller: the cursor stays in sight.
+      new ResizeObserver(() => {
+        this.mirror.refresh();
+        if (this.mirror.hasFocus()) this.mirror.scrollIntoView(null, 20);
+      }).observe(parent);
       this.mirror = window.CodeMirror(parent, {
         mode: 'gdl', lineNumbers: true, gutters: ['CodeMirror-linenumbers', 'costs'], matchBrackets: true, viewportMargin: 20,
         extraKeys: {Tab: false, 'Shift-Tab': false},  // Tab leaves the editor
@@ -70,6 +79,29 @@ export class Editor {
     this.area.setSelectionRange(before + column - 1, before + column - 1);
   }
 
+  /** Moves the cursor to a position of the language server's protocol, into the middle of the view. */
+  goTo({line, character}) {
+    this.go(line + 1, character + 1);
+    if (this.mirror) this.mirror.scrollIntoView({line, ch: character}, this.mirror.getScrollInfo().clientHeight / 3);
+  }
+
+  focus() { (this.mirror || this.area).focus(); }
+
+  /** Makes edits of the language server's protocol, as one step that can be undone. */
+  change(edits) {
+    const backwards = [...edits].sort((a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character);
+    if (this.mirror) {
+      this.mirror.operation(() => {
+        for (const {range, newText} of backwards) this.mirror.replaceRange(newText, placeOf(range.start), placeOf(range.end), '+edit');
+      });
+      return;
+    }
+    const lines = this.area.value.split('\n');
+    const offset = ({line, character}) => lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
+    for (const {range, newText} of backwards) this.area.setRangeText(newText, offset(range.start), offset(range.end), 'end');
+    this.area.dispatchEvent(new Event('input'));
+  }
+
   /** Highlights a line and scrolls to it; keeps the cursor and the focus. */
   show(line) {
     this.light([[line, line]]);
@@ -90,13 +122,14 @@ export class Editor {
     this.mirror.refresh();
   }
 
-  /** Underlines diagnostics. */
+  /** Underlines messages: {range, severity}. */
   showFaults(faults) {
     if (!this.mirror) return;
     for (const mark of this.marks) mark.clear();
-    this.marks = faults.filter(fault => fault.line).map(fault => this.mirror.markText(
-      {line: fault.line - 1, ch: fault.column - 1}, {line: fault.end_line - 1, ch: fault.end_column - 1},
-      {className: `fault-${fault.severity}`, title: fault.message}));
+    this.mirror.operation(() => {
+      this.marks = faults.filter(fault => fault.range).map(({range, severity}) => this.mirror.markText(
+        placeOf(range.start), placeOf(range.end), {className: `fault-${severity}`}));
+    });
   }
 
   /** Highlights lines [first, last], from 1. */

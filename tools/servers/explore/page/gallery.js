@@ -1,5 +1,5 @@
 // Shows the games of the folder as boards, each a link to play it.
-import {call, run} from './server.js';
+import {run} from './server.js';
 import {element, byId} from './elements.js';
 import {takeApart} from './picture.js';
 
@@ -30,7 +30,8 @@ function fit(picture) {
 }
 
 export class Gallery {
-  constructor(names) {
+  constructor(sheets) {
+    this.sheets = sheets;
     this.seen = new IntersectionObserver(entries => {
       for (const {isIntersecting, target} of entries) {
         if (!isIntersecting) continue;
@@ -38,14 +39,25 @@ export class Gallery {
         this.fill(target);
       }
     }, {rootMargin: '200px'});
+  }
+
+  /** Lists all rulesheets; keeps the tiles of those that cannot have changed. */
+  list() {
+    const {names} = this.sheets;
     byId('gallery-note').textContent = names.length > 0 ?
       'Each game is a page of rules in logic: play it, ask why a move is legal, change a rule, prove what always holds.' : 'The folder has no rulesheet.';
+    const known = new Map([...byId('games').querySelectorAll('a')].map(link => [link.dataset.name, link]));
     const titles = names.map(titleOf);
     // Two files of one name differ in their extensions.
     const titled = (name, i) => titles.filter(title => title === titles[i]).length > 1 ? `${titles[i]} (${name.split('.').pop()})` : titles[i];
-    byId('games').append(...names.map((name, i) => element('li', {},
-      element('a', {class: 'game', href: `#${new URLSearchParams({game: name, view: 'play'})}`, 'data-name': name},
-              element('div', {class: 'first'}), element('span', {class: 'title'}, titled(name, i)), element('span', {class: 'note'}, '\u00a0')))));
+    byId('games').replaceChildren(...names.map((name, i) => {
+      const mark = this.sheets.markOf(name);
+      const kept = this.sheets.files.includes(name) ? known.get(name) : null;
+      const link = kept || element('a', {class: 'game', href: `#${new URLSearchParams({game: name, view: 'play'})}`, 'data-name': name},
+        element('div', {class: 'first'}), element('span', {class: 'title'}), element('span', {class: 'note'}, '\u00a0'));
+      link.querySelector('.title').replaceChildren(titled(name, i), ...mark ? [' ', element('span', {class: 'badge'}, mark)] : []);
+      return element('li', {}, link);
+    }));
   }
 
   /** Shows or hides the gallery; boards are drawn once they are in sight. */
@@ -53,6 +65,7 @@ export class Gallery {
     byId('gallery').hidden = !shown;
     document.body.classList.toggle('chooses', shown);
     if (!shown) return;
+    this.list();
     for (const link of byId('games').querySelectorAll('a:not([data-drawn])')) this.seen.observe(link);
   }
 
@@ -62,7 +75,7 @@ export class Gallery {
     const note = link.querySelector('.note');
     let result = null;
     try {
-      const {text} = await call('game', {name});
+      const text = await this.sheets.text(name);
       result = await run({view: 'position', name, sheet: text}, {isQuiet: true});
     } catch {
       // The server is busy or gone.

@@ -11,7 +11,10 @@ const paths = {
   hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.6.5.9 1.2.9 2.2h5.4c0-1 .3-1.7.9-2.2A6 6 0 0 0 12 3z',
   why: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.5M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z',
   share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
+  save: 'M12 3v12M8 11l4 4 4-4M5 15v5h14v-5',
+  assist: 'M9 5l-5 7 5 7M15 5l5 7-5 7',
   rules: 'M4 4h16v16H4zM14 4v16M17 8h0M17 12h0M17 16h0',
+  remove: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   tesuji: 'M4 4h16v16H4zM4 12h16M12 4v16',
 };
 
@@ -31,6 +34,13 @@ export function icon(name) {
     drawn.append(stone);
   }
   return drawn;
+}
+
+/** Gives a button an icon, and its text as name and tooltip. */
+export function setIcon(button, name, text) {
+  button.setAttribute('aria-label', text);
+  button.title = text;
+  button.replaceChildren(icon(name));
 }
 
 /** Gives every element with `data-icon` its icon. A button's text becomes its name and its tooltip. */

@@ -1,11 +1,17 @@
 // Runs the page of `tesuji explore`: a gallery of games, or views of one and its rules. The address
 // holds the state.
-import {call, run, trouble, onOutage, onRunning, stopAll} from './server.js';
+import {call, run, trouble, onOutage} from './server.js';
+import {markBusy} from './busy.js';
 import {Editor} from './editor.js';
+import {Language} from './language.js';
+import {Messages} from './messages.js';
+import {Assistance} from './assistance.js';
 import {Drafts} from './drafts.js';
+import {Sheets} from './sheets.js';
+import {NewSheet, download} from './new_sheet.js';
 import {element, byId, say} from './elements.js';
 import {Gallery, titleOf} from './gallery.js';
-import {drawIcons} from './icons.js';
+import {drawIcons, setIcon} from './icons.js';
 import {Panes} from './panes.js';
 import {Play} from './play.js';
 import {Stages, isStage} from './stages.js';
@@ -27,7 +33,9 @@ const sheet = () => ({name: state.game, sheet: editor.text});
 const goodSheet = () => ({name: state.game, sheet: state.good});
 
 new Panes(() => { editor.refresh(); stages.refresh(); });
-const drafts = new Drafts();
+const {names, first} = await call('games');
+const drafts = new Drafts(names);
+const sheets = new Sheets(names, drafts);
 const editor = new Editor(byId('editor'), () => { keepDraft(); later(); }, line => lightFrom([line, line]));
 const play = new Play(goodSheet, () => state.strategy, () => keep(), question => { open('why'); why.explain(question); });
 const stages = new Stages(sheet, lines => editor.light([lines]), () => keep(),
@@ -41,6 +49,9 @@ const learning = new Learning(sheet, async (strategy, role) => {
   await play.playAgainst([role]);
 });
 const speed = new Speed(sheet);
+const language = new Language(sheet);
+const messages = new Messages(editor, language);
+new Assistance(editor, language, messages);
 const costs = new Costs(sheet, texts => editor.showCosts(texts), line => editor.go(line, 1));
 
 function lightFrom(lines) {
@@ -94,15 +105,7 @@ async function check() {
   } catch {
     faults = [{severity: 'error', message: trouble(result) || 'no result'}];
   }
-  const errors = faults.filter(fault => fault.severity === 'error').length;
-  byId('status').textContent = faults.length === 0 ? 'no messages' :
-    `${errors} ${errors === 1 ? 'error' : 'errors'}, ${faults.length - errors} other messages`;
-  byId('status').classList.toggle('quiet', faults.length === 0);
-  byId('messages').replaceChildren(...faults.slice(0, 200).map(fault => element('li', {class: fault.severity},
-    element('button', {type: 'button', onclick: () => fault.line && editor.go(fault.line, fault.column)},
-            `${fault.line ? `${fault.line}:${fault.column}: ` : ''}${fault.severity}: ${fault.message}`))));
-  editor.showFaults(faults);
-  state.valid = errors === 0;
+  state.valid = messages.show(faults, checked.sheet);
   if (state.valid) state.good = checked.sheet;
   byId('stale').hidden = state.valid || !state.good;
   byId('view-play').classList.toggle('is-stale', !state.valid);
@@ -158,8 +161,8 @@ byId('tabs').addEventListener('keydown', event => {
 });
 for (const name of views) byId(`tab-${name}`).addEventListener('click', () => open(name));
 
-/** Returns the rulesheet from the folder. */
-let file = {text: '', formulas: ''};
+/** The rulesheet from the folder; null if it is in the browser alone. */
+let file = null;
 
 function keepDraft() {
   if (!state.game) return;
@@ -172,27 +175,43 @@ function showDraft() {
   const draft = drafts.of(state.game);
   byId('draft-note').hidden = !draft;
   if (draft) {
-    byId('draft-note').firstChild.textContent = draft.base === file.text ? 'Changed here; the file is as it was.' :
-      'Changed here; the file has changed, too, since then.';
+    const hasChanged = file && draft.base !== file.text;
+    byId('edited').textContent = hasChanged ? 'edited; the file, too' : file ? 'edited' : 'not in a file';
+    byId('edited').title = !file ? 'The browser alone has it. Download it to keep it.' :
+      `Edited here; ${hasChanged ? 'the file has changed, too, since then' : 'the file is as it was'}.`;
+    setIcon(byId('revert'), file ? 'undo' : 'remove', file ? 'Back to the file' : 'Delete');
   }
-  for (const option of byId('game').options) option.textContent = option.value + (drafts.of(option.value) ? ' (changed)' : '');
+  listSheets();
+}
+
+/** Fills the list of rulesheets. */
+function listSheets() {
+  const titles = sheets.names.map(name => [name, sheets.markOf(name) ? `${name} (${sheets.markOf(name)})` : name]);
+  const shown = [...byId('game').options].slice(1).map(option => option.textContent);
+  if (shown.join('\n') !== titles.map(([, title]) => title).join('\n')) {
+    byId('game').replaceChildren(element('option', {value: '', disabled: true, hidden: true}, 'choose ..'),
+                                 ...titles.map(([name, title]) => element('option', {value: name}, title)));
+  }
+  byId('game').value = state.game;
 }
 
 async function load(name) {
-  let game = null;
+  let read = null;
   try {
-    game = await call('game', {name});
+    read = await sheets.file(name);
   } catch (error) {
     say('notice', `${name}: ${error.message}`);
     byId('game').value = state.game;
     return;
   }
   state.game = name;
-  state.strategy = game.strategy || '';
-  file = {text: game.text, formulas: game.invariants || ''};
+  state.strategy = read ? read.strategy : '';
+  file = read;
+  // What was in no file, and has become one as it is, is no change.
+  if (file && drafts.of(name)) drafts.keep(name, file, drafts.of(name));
   const draft = drafts.of(name);
   // A draft with errors is shown on the board of the file.
-  state.good = draft ? file.text : '';
+  state.good = draft && file ? file.text : '';
   byId('game').value = name;
   document.title = `${titleOf(name)} - tesuji`;
   gallery.shown = false;
@@ -209,10 +228,19 @@ async function load(name) {
 
 byId('game').addEventListener('change', event => { say('notice', ''); load(event.target.value); });
 byId('formulas').addEventListener('input', keepDraft);
-byId('revert').addEventListener('click', () => { drafts.drop(state.game); load(state.game); });
+byId('revert').addEventListener('click', () => {
+  if (!file && !window.confirm(`Delete ${state.game}? It is in no file.`)) return;
+  drafts.drop(state.game);
+  if (file) {
+    load(state.game);
+  } else {
+    state.game = '';
+    location.hash = 'gallery';
+  }
+});
+byId('save-rules').addEventListener('click', () => download(state.game, editor.text));
 byId('skip').addEventListener('click', event => { event.preventDefault(); byId(state.game ? 'views' : 'gallery').focus(); });
-byId('stop').addEventListener('click', stopAll);
-onRunning(count => { byId('stop').hidden = byId('busy').hidden = count === 0; });
+markBusy(views);
 onOutage(outage => {
   const words = {lost: 'The server does not answer. Start `tesuji explore` again, or wait: the page tries every second.', back: '',
                  other: 'Another server runs at this address. Open the address that `tesuji explore` has printed.'};
@@ -221,16 +249,17 @@ onOutage(outage => {
   if (outage === 'back' && state.game) check();
 });
 
-const {names, first} = await call('games');
-byId('game').append(element('option', {value: '', disabled: true, hidden: true}, 'choose ..'),
-                    ...names.map(name => element('option', {value: name}, name)));
-drafts.clean(names);
-const gallery = new Gallery(names);
+const gallery = new Gallery(sheets);
+listSheets();
+new NewSheet(sheet, name => sheets.has(name), async (name, text) => {
+  drafts.keep(name, null, {text, formulas: ''});
+  location.hash = new URLSearchParams({game: name, view: 'play'});
+});
 
 /** Shows the gallery. */
 function choose() {
   state.game = '';
-  byId('game').value = '';
+  listSheets();
   document.title = 'tesuji explore';
   byId('status').textContent = '';
   gallery.shown = true;
@@ -251,7 +280,7 @@ async function follow() {
   delete document.body.dataset.ready;
   wanted = new URLSearchParams(location.hash.slice(1));
   const asked = wanted.get('game');
-  const start = [asked, wanted.has('gallery') ? '' : first].find(name => names.includes(name));
+  const start = [asked, wanted.has('gallery') ? '' : first].find(name => sheets.has(name));
   const view = wanted.get('view');
   const wrong = [];
   // The address may describe another rulesheet, which does not apply to this one.

@@ -29,7 +29,8 @@ async function reach() {
 }
 
 /**
- * Posts a JSON text; returns the answer's JSON. Throws an Error with the server's words, or says that the server is gone.
+ * Posts a JSON text; returns the answer's JSON. Throws an Error with the server's words and its `status`, or says that the
+ * server is gone.
  */
 export async function call(name, body = {}) {
   let answer = null;
@@ -39,19 +40,20 @@ export async function call(name, body = {}) {
     reach();
     throw new Error('The server does not answer.');
   }
-  if (!answer.ok) throw new Error((await answer.text()).trim());
+  if (!answer.ok) throw Object.assign(new Error((await answer.text()).trim()), {status: answer.status});
   return answer.json();
 }
 
-/** The running jobs, for the button that stops them. */
-const running = new Set();
+/** The running jobs, and their commands. */
+const running = new Map();
 const listeners = [];
 
+/** `listener(commands)`: called with the names of commands that run. */
 export function onRunning(listener) { listeners.push(listener); }
-function changed() { for (const listener of listeners) listener(running.size); }
+function changed() { for (const listener of listeners) listener([...running.values()]); }
 
 export async function stopAll() {
-  await Promise.all([...running].map(job => call('stop', {job}).catch(() => {})));
+  await Promise.all([...running.keys()].map(job => call('stop', {job}).catch(() => {})));
 }
 
 /**
@@ -71,7 +73,7 @@ export async function run(request, latest = {}, onProgress = null) {
     return null;
   }
   latest.job = job;
-  if (!latest.isQuiet) running.add(job);
+  if (!latest.isQuiet) running.set(job, latest.command || request.view);
   changed();
   try {
     let [output, errors] = ['', ''];

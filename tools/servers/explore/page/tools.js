@@ -92,7 +92,7 @@ const engines = [['interpreter', 'interpreter'], ['jit', 'native code of matcher
 export class Speed {
   constructor(sheet) {
     this.sheet = sheet;
-    this.latest = {};
+    this.latest = {command: 'measure'};
     byId('measure').addEventListener('click', () => this.show());
   }
 
