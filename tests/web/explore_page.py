@@ -312,13 +312,15 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--screenshots")
     parser.add_argument("--only", default="")
+    parser.add_argument("--libraries", help="the option of `tesuji explore`")
     parser.add_argument("--corpus", action="store_true", help="FOLDER has the games of the corpus: tests clicks on some")
     parser.add_argument("--games", default="", help="--only=latency: names of rulesheets, separated by commas (default: all)")
     options = parser.parse_args()
     if CHROMIUM is None or not os.path.exists(DRIVER):
         print("*** skipped: chromium or chromium-driver is missing")
         sys.exit(77)
-    serving = subprocess.Popen([options.tesuji, "explore", options.folder], text=True, stdout=subprocess.PIPE)
+    libraries = [f"--libraries={options.libraries}"] if options.libraries else []
+    serving = subprocess.Popen([options.tesuji, "explore", options.folder, *libraries], text=True, stdout=subprocess.PIPE)
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,

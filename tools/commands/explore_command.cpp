@@ -9,6 +9,7 @@
 #include "tools/options/example_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/servers/explore/explore_page.h"
 #include "tools/servers/explore/explorer.h"
 #include "tools/servers/explore/open_browser.h"
 #include "tools/servers/open_http.h"
@@ -116,7 +117,8 @@ int run_explore(ExploreArguments& arguments) {
   }
   explorer.set_port(server->port());
   show_address(fmt::format("http://127.0.0.1:{}/{}/", server->port(), token), arguments.open);
-  if (!fs::is_directory(fs::path(options.libraries) / "codemirror", error)) {
+  if (page_file("codemirror/lib/codemirror.js").name.empty() &&
+      !fs::is_directory(fs::path(options.libraries) / "codemirror", error)) {
     print_note(fmt::format(
         "{}/codemirror is missing (Debian: libjs-codemirror); the page has a plain editor",
         options.libraries));
