@@ -322,10 +322,12 @@ def main():
     libraries = [f"--libraries={options.libraries}"] if options.libraries else []
     serving = subprocess.Popen([options.tesuji, "explore", options.folder, *libraries], text=True, stdout=subprocess.PIPE)
     try:
+        has_server = subprocess.run([options.tesuji, "lsp", "--help"], capture_output=True, check=False).returncode == 0
+        language = page_language.TESTS if has_server else [page_language.test_without_server]
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
                  test_why, test_witness, test_speed, *page_moves.TESTS, *page_play.TESTS, *page_closed_cards.TESTS, *page_state.TESTS,
-                 *page_language.TESTS, *page_sheets.TESTS, *page_accessibility.TESTS, *page_sizes.TESTS]
+                 *language, *page_sheets.TESTS, *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             if options.corpus:
                 tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder),

@@ -232,6 +232,14 @@ def test_axe(page):
     for view in VIEWS:
         fill(page, view)
         check(view)
+    page.tab("play")
+    page.click("#assist summary")
+    check("the menu of the editor")
+    page.click("#assist summary")
+    page.click("#rules .new-sheet")
+    page.wait(lambda: page.by_id("new-dialog").is_displayed())
+    check("the form of a new rulesheet")
+    page.by_id("new-cancel").click()
     print(f"axe: nothing found in the gallery and {len(VIEWS)} views")
 
 

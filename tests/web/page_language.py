@@ -228,4 +228,21 @@ def test_session_ends(page):
     print("session: opened again")
 
 
+def test_without_server(page):
+    """The program has no language server: the page does without it, and says nothing."""
+    page.load("noughts-and-crosses.kif")
+    no_messages(page)
+    text = page.rules()
+    page.edit(text.replace("(true (control x)))", "(true (contrl x)))", 1))
+    page.wait(lambda: page.all("#messages li"))
+    page.wait(lambda: page.all("body.without-language"))
+    assert not page.by_id("assist").is_displayed() and not page.texts("#messages .fix")
+    put_cursor(page, "; Some square is empty.")
+    keys(page, "(true (ce")
+    page.wait(lambda: "(true (ce;" in page.rules())
+    page.edit(text)
+    no_messages(page)
+    print("without a language server: the editor remains")
+
+
 TESTS = [test_completion, test_hover, test_definition, test_corrections, test_rename, test_session_ends]

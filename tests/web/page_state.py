@@ -161,4 +161,24 @@ def test_links(page):
     print("links:", notice)
 
 
-TESTS = [test_seats_after_learning, test_drafts, test_lines_of_messages, test_reasons_of_negation, test_links]
+def test_guesses(page):
+    """Without invariants, those that do not hold of every game's are folded away."""
+    page.load("noughts-and-crosses.kif")
+    page.tab("proofs")
+    page.by_id("formulas").clear()
+    page.by_id("prove").click()
+    page.wait(lambda: page.texts("#proofs .guesses button"))
+    note, folded = page.by_id("proof-note").text, page.texts("#proofs .guesses button")[0]
+    proved, guesses = int(note.split(" ")[0]), int(folded.split(" ")[0])
+    assert " proved, " in note and folded.endswith("that do not hold") and proved > 0 and guesses > 0, (note, folded)
+    shown = "return [...document.querySelectorAll('#proofs code')].filter(each => each.checkVisibility()).length"
+    assert page.browser.execute_script(shown) == proved, note
+    page.click("#proofs .guesses button")
+    assert page.browser.execute_script(shown) == proved + guesses
+    page.click("#proofs .guesses button")
+    assert page.browser.execute_script(shown) == proved
+    page.tab("play")
+    print(f"guesses: {note}; {folded}")
+
+
+TESTS = [test_seats_after_learning, test_drafts, test_lines_of_messages, test_reasons_of_negation, test_guesses, test_links]

@@ -96,8 +96,7 @@ HttpAnswer answer_language(LanguageSessions& sessions, std::string_view text) {
     if (!request.contains("session")) {
       if (!request.empty()) refuse_language("the request has no session");
       const auto session = sessions.open();
-      if (!session) return language_fault(501, "this program has no language server");
-      return language_answer({{"session", *session}});
+      return language_answer({{"session", session ? Json(*session) : Json()}});
     }
     if (!request["session"].is_number_unsigned()) refuse_language("the session is no number");
     const auto session = request["session"].get<std::uint64_t>();

@@ -1,7 +1,7 @@
 // Asks the language server about the rules in the editor: messages of the Language Server Protocol, by `POST lsp`.
 import {call} from './server.js';
 
-const [unknownSession, isBusy, isLost, isMissing] = [404, 409, 503, 501];
+const [unknownSession, isBusy, isLost] = [404, 409, 503];
 
 /** Thrown if the server refuses a request, with its words. */
 export class RequestRefused extends Error {}
@@ -43,7 +43,7 @@ export class Language {
   async send(now, method, params) {
     for (let trial = 0; !this.isMissing; ++trial) {
       try {
-        if (!this.session) await this.open();
+        if (!this.session && !await this.open()) break;
         const messages = [...this.changes(now), {jsonrpc: '2.0', id: ++this.number, method: `textDocument/${method}`,
                                                  params: {textDocument: {uri: this.uriOf(now.name)}, ...params}}];
         const {response} = await call('lsp', {session: this.session, messages});
@@ -51,7 +51,6 @@ export class Language {
         if (response.error) throw new RequestRefused(response.error.message);
         return response.result;
       } catch (error) {
-        if (error.status === isMissing) { this.isMissing = true; break; }
         const mayReturn = [unknownSession, isLost].includes(error.status);
         if (!mayReturn && error.status !== isBusy) throw error;
         if (trial > 0) throw error;
@@ -61,9 +60,14 @@ export class Language {
     return null;
   }
 
+  /** Opens a session; returns false if the program has no language server. */
   async open() {
     this.opened = null;
-    this.session = (await call('lsp')).session;
+    const {session} = await call('lsp');
+    this.session = session || 0;
+    this.isMissing = session === null;
+    document.body.classList.toggle('without-language', this.isMissing);
+    return !this.isMissing;
   }
 
   /** Returns the notifications that make the server's document the current one. */
