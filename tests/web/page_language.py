@@ -45,6 +45,22 @@ def check_contrast(page, what):
         colours(page, "light")
 
 
+def place_on_screen(page, line, column):
+    return page.browser.execute_script(
+        "const mirror = document.querySelector('#editor .CodeMirror').CodeMirror;"
+        "const {left, top, bottom} = mirror.charCoords({line: arguments[0], ch: arguments[1]}, 'window');"
+        "return [Math.round(left) + 2, Math.round((top + bottom) / 2)]", line, column)
+
+
+def point(page, line, column):
+    """Moves the pointer onto a character of the rules."""
+    x, y = place_on_screen(page, line, column)
+    moves = ActionChains(page.browser)
+    moves.w3c_actions.pointer_action.move_to_location(x + 30, y + 3)
+    moves.w3c_actions.pointer_action.move_to_location(x, y)
+    moves.perform()
+
+
 def no_messages(page):
     page.wait(lambda: page.by_id("status").text == "no messages")
 
@@ -91,14 +107,7 @@ def test_completion(page):
 def test_hover(page):
     page.load("noughts-and-crosses.kif")
     place = put_cursor(page, "(line ?player)", 2)
-    at = page.browser.execute_script(
-        "const mirror = document.querySelector('#editor .CodeMirror').CodeMirror;"
-        "const {left, top, bottom} = mirror.charCoords({line: arguments[0], ch: arguments[1]}, 'window');"
-        "return [Math.round(left) + 2, Math.round((top + bottom) / 2)]", *place)
-    moves = ActionChains(page.browser)
-    moves.w3c_actions.pointer_action.move_to_location(at[0] + 30, at[1] + 3)
-    moves.w3c_actions.pointer_action.move_to_location(*at)
-    moves.perform()
+    point(page, *place)
     page.wait(lambda: page.by_id("tooltip").is_displayed())
     shown = page.by_id("tooltip").text
     assert shown.startswith("line") or "(line" in shown.split("\n")[0], shown
@@ -125,7 +134,17 @@ def test_definition(page):
     page.wait(lambda: cursor(page) == (where, text[where].index("line")))
     keys(page, ",", holding=Keys.ALT)
     page.wait(lambda: cursor(page) == before)
+    # By Ctrl and a click on the name.
+    at = place_on_screen(page, *before)
+    ActionChains(page.browser).key_down(Keys.CONTROL).perform()
+    moves = ActionChains(page.browser)
+    moves.w3c_actions.pointer_action.move_to_location(*at)
+    moves.w3c_actions.pointer_action.click()
+    moves.perform()
+    ActionChains(page.browser).key_up(Keys.CONTROL).perform()
+    page.wait(lambda: cursor(page) == (where, text[where].index("line")))
     # And from the menu.
+    put_cursor(page, "terminal (line", 12)
     page.click("#assist summary")
     check_contrast(page, "the menu")
     page.by_id("assist-define").click()
@@ -169,9 +188,18 @@ def test_corrections(page):
     keys(page, ".", holding=Keys.CONTROL)
     page.wait(lambda: page.rules() == wrong.replace("contrl", "control"))
     no_messages(page)
+    # And in the box beside the name, by the pointer alone.
+    keys(page, "z", holding=Keys.CONTROL)
+    page.wait(lambda: page.texts("#messages .fix"))
+    point(page, *place)
+    page.wait(lambda: page.by_id("tooltip").is_displayed() and page.texts("#tooltip .fix"))
+    ActionChains(page.browser).move_to_element(page.all("#tooltip .fix")[0]).click().perform()
+    page.wait(lambda: page.rules() == wrong.replace("contrl", "control"))
+    assert not page.by_id("tooltip").is_displayed()
+    no_messages(page)
     page.edit(text)
     no_messages(page)
-    print(f"corrections: one, in line {place[0] + 1}, by a click, a key, and taken back")
+    print(f"corrections: one, in line {place[0] + 1}, by clicks, a key, and taken back")
 
 
 def rename(page, name):

@@ -19,7 +19,10 @@ export class Tooltip {
     const wrapper = mirror.getWrapperElement();
     wrapper.addEventListener('mousemove', event => this.follow(event));
     wrapper.addEventListener('mouseleave', () => this.hideSoon());
-    for (const event of ['change', 'scroll', 'blur']) mirror.on(event, () => this.hide());
+    for (const event of ['change', 'scroll']) mirror.on(event, () => this.hide());
+    mirror.on('blur', () => { if (!this.box.matches(':hover')) this.hide(); });
+    // A press of a correction leaves the focus in the editor.
+    this.box.addEventListener('mousedown', event => { if (event.target.closest('button')) event.preventDefault(); });
     mirror.on('keydown', (_, event) => { if (!['Control', 'Alt', 'Shift', 'Meta'].includes(event.key)) this.hide(); });
     document.addEventListener('keydown', event => { if (event.key === 'Escape') this.hide(); });
   }
