@@ -25,9 +25,10 @@ PIECES = ["(", ")", " ", "\n", "\r\n", "?x", "?", "(<= ", "(true (cell ?x 1 b))"
 # What keeps a sheet free of errors before a list.
 LAYOUT = [" ", "   ", "\n", "\n\n", "\t", "\r\n", "; a comment\n", "\n;; 名 (\n", "\n; ?x é\n\n"]
 AT_PLACES = ["hover", "completion", "signatureHelp", "definition", "implementation", "references",
-             "documentHighlight", "prepareRename", "rename", "declaration"]
+             "documentHighlight", "prepareRename", "rename", "declaration", "selectionRange", "prepareCallHierarchy"]
 OF_TEXTS = ["documentSymbol", "foldingRange", "semanticTokens/full", "formatting", "formatting", "inlayHint",
-            "semanticTokens/range", "codeAction", "codeAction"]
+            "semanticTokens/range", "codeAction", "codeAction", "rangeFormatting", "rangeFormatting", "codeLens",
+            "documentLink"]
 MALFORMED = [b"{", b"[]", b"7", b"null", b'"text"', b'{"jsonrpc":"2.0"}', b'{"id":{},"method":"shutdown"}',
              b'{"id":null,"method":"textDocument/hover"}', b'{"method":7}', b"\xff\xfe",
              b'{"method":"textDocument/didChange","params":[]}', b'{"method":"textDocument/didOpen","params":{}}',
@@ -41,7 +42,7 @@ class Fuzzer:
         self.command = (tesuji, "lsp")
         self.sheets = sheets
         self.random = random.Random(seed)
-        self.client = Client(self.command)
+        self.client = Client(self.command, commands=["tesuji.play", "tesuji.explainRule", "tesuji.showReaders"])
         self.uri = "file:///fuzzed.kif"
         self.version = 0
         self.applied = collections.Counter()  # proposals of the server, by method
@@ -100,6 +101,11 @@ class Fuzzer:
             again = self.client.about("formatting", self.uri)
             if again:
                 raise AssertionError(f"formatting again changes: {again}")
+        elif method == "rangeFormatting":
+            self.apply(method, answer)
+        elif method == "prepareCallHierarchy":
+            for way in ("incoming", "outgoing"):
+                self.check_answer(way, self.client.ask(f"callHierarchy/{way}Calls", {"item": answer[0]}))
         elif method == "rename":
             self.apply(method, answer["changes"][self.uri])
         elif method == "codeAction" and answer:
@@ -140,13 +146,19 @@ class Fuzzer:
             if self.random.random() < 0.1:
                 line, character = self.random.choice([(10**6, 3), (line, 10**6), (-1, -1)])
             params["position"] = position((line, character))
+            params["positions"] = [params["position"]]
             params["newName"] = self.random.choice(["x", "?x", "a b", "cell", "", "TRUE", "é", f"name{self.version}",
                                                     f"?v{self.version}"])
         else:
             method = self.random.choice(OF_TEXTS)
             params["range"] = whole_range(self.text)
+            if method == "rangeFormatting":
+                begin, end = sorted((self.offset(), self.offset()))
+                params["range"] = {"start": position(self.place(begin)), "end": position(self.place(end))}
             if method == "codeAction":
                 params["context"] = {"diagnostics": self.client.checked(self.uri)}
+                if self.random.random() < 0.2:
+                    params["context"]["only"] = ["source"]
         answer = self.check_answer(method, self.client.ask("textDocument/" + method, params))
         if answer.get("result") is not None:
             self.apply_answer(method, answer["result"])

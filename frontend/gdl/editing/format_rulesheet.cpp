@@ -289,11 +289,13 @@ bool same_content(const Rulesheet& rulesheet, const std::string& formatted,
 
 }  // namespace
 
-std::optional<std::string> format_rulesheet(ir::FileId file, ir::Diagnostics& diagnostics) {
+std::optional<std::string> format_rulesheet(ir::FileId file, ir::Diagnostics& diagnostics,
+                                            std::optional<Syntax> asked) {
   const ir::SourceMap& sources = diagnostics.sources();
   const std::string& text = sources[file].text;
   ir::SymbolTable symbols;
-  const auto rulesheet = parse_rulesheet(file, detect_syntax(text), symbols, diagnostics);
+  const Syntax syntax = asked ? *asked : detect_syntax(text);
+  const auto rulesheet = parse_rulesheet(file, syntax, symbols, diagnostics);
   if (!rulesheet) return std::nullopt;
   std::string result =
       rulesheet->syntax == Syntax::kif ? format_kif(text) : format_infix(sources, *rulesheet);
@@ -303,6 +305,42 @@ std::optional<std::string> format_rulesheet(ir::FileId file, ir::Diagnostics& di
     return std::nullopt;
   }
   return result;
+}
+
+TextRange lines_of_clauses(const SheetSnapshot& sheet, TextRange range) {
+  const std::string& text = sheet.source().text;
+  const SourceTree& tree = sheet.tree();
+  const auto whole_lines = [&](TextRange part) {
+    const std::size_t before =
+        part.begin == 0 ? std::string::npos : text.rfind('\n', part.begin - 1);
+    const std::size_t after = text.find('\n', part.end);
+    return TextRange{
+        before == std::string::npos ? 0 : static_cast<std::uint32_t>(before + 1),
+        static_cast<std::uint32_t>(after == std::string::npos ? text.size() : after + 1)};
+  };
+  // The place after a line end belongs to the lines before it.
+  if (range.end > range.begin && text[range.end - 1] == '\n') --range.end;
+  TextRange lines = whole_lines(range);
+  const auto include = [&](TextRange part) {
+    if (part.end <= lines.begin || part.begin >= lines.end) return false;
+    const TextRange wider =
+        whole_lines({std::min(lines.begin, part.begin), std::max(lines.end, part.end) - 1});
+    if (wider == lines) return false;
+    lines = wider;
+    return true;
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const NodeId clause : tree.clauses) grows |= include(tree[clause].whole);
+    for (const TextRange comment : tree.comments) grows |= include(comment);
+  }
+  // Empty lines at the ends separate this part from others.
+  const std::string_view part = std::string_view(text).substr(lines.begin, lines.end - lines.begin);
+  const std::size_t first = part.find_first_not_of(" \t\f\v\r\n");
+  if (first == std::string_view::npos) return {lines.begin, lines.begin};
+  const std::size_t last = part.find_last_not_of(" \t\f\v\r\n");
+  const auto offset = [&](std::size_t at) { return static_cast<std::uint32_t>(lines.begin + at); };
+  return whole_lines({offset(first), offset(last)});
 }
 
 }  // namespace tesuji::frontend

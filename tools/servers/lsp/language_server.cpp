@@ -61,22 +61,6 @@ std::vector<fs::path> sheets_below(const std::vector<std::string>& folders) {
   return {sheets.begin(), sheets.end()};
 }
 
-std::string uri_of_path(const std::string& path) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string uri = "file://";
-  for (const char c : path) {
-    if (ir::is_word_byte(c) || std::string_view("/-.~").find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      uri += '%';
-      uri += digits[byte >> 4U];
-      uri += digits[byte & 15U];
-    }
-  }
-  return uri;
-}
-
 }  // namespace
 
 struct FolderSymbols::Files {
@@ -258,7 +242,9 @@ Json LanguageServer::answer(const Json& id, const std::string& method, const Jso
     throw RequestError(ErrorCode::method_not_found, "unknown method " + method);
   }
   const OpenDocument& document = workspace_.document(params);
-  if (document.language() != FileKind::rulesheet) return nullptr;
+  if (document.language() != FileKind::rulesheet && !is_about_every_language(method)) {
+    return nullptr;
+  }
   return request(workspace_, document, params);
 }
 
@@ -274,6 +260,9 @@ Json LanguageServer::initialise(const Json& params) {
   const Json formats = member_at(text, {"hover", "contentFormat"});
   workspace_.markdown =
       formats.is_array() && std::find(formats.begin(), formats.end(), "markdown") != formats.end();
+  for (const Json& command : member_at(params, {"initializationOptions", "commands"})) {
+    if (command.is_string()) workspace_.commands.insert(command.get<std::string>());
+  }
   for (const Json& folder : member(params, "workspaceFolders")) {
     if (const Json uri = member(folder, "uri"); uri.is_string()) {
       workspace_.folders.push_back(path_of_uri(uri.get<std::string>()));

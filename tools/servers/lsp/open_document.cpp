@@ -11,6 +11,7 @@
 #include "frontend/rules/rules_parser.h"
 #include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_parser.h"
+#include "ir/core/characters.h"
 #include "ir/text/text.h"
 #include "tools/base/json.h"
 #include "tools/reports/sheet_check.h"
@@ -146,6 +147,22 @@ std::string path_of_uri(std::string_view uri) {
     uri.remove_prefix(slash + 1);
   }
   return percent_decoded(uri);
+}
+
+std::string uri_of_path(const std::string& path) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string uri = "file://";
+  for (const char c : path) {
+    if (ir::is_word_byte(c) || std::string_view("/-.~").find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      uri += '%';
+      uri += digits[byte >> 4U];
+      uri += digits[byte & 15U];
+    }
+  }
+  return uri;
 }
 
 OpenDocument::OpenDocument(std::string uri, std::string_view editor_language, std::int64_t version,

@@ -83,5 +83,7 @@ class OpenDocument {
 
 /// Returns the path of a `file:` URI, with `%20` and the like decoded.
 [[nodiscard]] std::string path_of_uri(std::string_view uri);
+/// Returns the `file:` URI of an absolute path.
+[[nodiscard]] std::string uri_of_path(const std::string& path);
 
 }  // namespace tesuji::tools

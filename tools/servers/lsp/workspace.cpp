@@ -7,7 +7,8 @@
 namespace tesuji::tools {
 
 const OpenDocument& Workspace::document(const Json& params) const {
-  const std::string uri = params.at("textDocument").at("uri").get<std::string>();
+  const bool entry = params.is_object() && params.contains("item");
+  const std::string uri = params.at(entry ? "item" : "textDocument").at("uri").get<std::string>();
   const auto found = documents.find(uri);
   if (found == documents.end()) {
     throw RequestError(ErrorCode::invalid_params, "the document is not open: " + uri);
@@ -16,7 +17,7 @@ const OpenDocument& Workspace::document(const Json& params) const {
 }
 
 DocumentRequest find_document_request(const std::string& method) {
-  constexpr std::array<std::pair<std::string_view, DocumentRequest>, 18> requests{{
+  constexpr std::array<std::pair<std::string_view, DocumentRequest>, 25> requests{{
       {"textDocument/hover", show_hover},
       {"textDocument/completion", list_completions},
       {"textDocument/signatureHelp", show_signature},
@@ -33,13 +34,24 @@ DocumentRequest find_document_request(const std::string& method) {
       {"textDocument/prepareRename", prepare_rename},
       {"textDocument/rename", make_rename},
       {"textDocument/formatting", make_formatting},
+      {"textDocument/rangeFormatting", make_range_formatting},
       {"textDocument/codeAction", list_code_actions},
+      {"textDocument/codeLens", list_lenses},
+      {"textDocument/documentLink", list_links},
+      {"textDocument/selectionRange", list_selections},
+      {"textDocument/prepareCallHierarchy", prepare_calls},
+      {"callHierarchy/incomingCalls", list_incoming_calls},
+      {"callHierarchy/outgoingCalls", list_outgoing_calls},
       {"textDocument/typeDefinition", find_definition},
   }};
   for (const auto& [name, request] : requests) {
     if (name == method) return request;
   }
   return nullptr;
+}
+
+bool is_about_every_language(const std::string& method) {
+  return method == "textDocument/codeLens" || method == "textDocument/documentLink";
 }
 
 Json server_capabilities(PositionUnits units) {
@@ -60,7 +72,12 @@ Json server_capabilities(PositionUnits units) {
       {"foldingRangeProvider", true},
       {"renameProvider", {{"prepareProvider", true}}},
       {"documentFormattingProvider", true},
-      {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
+      {"documentRangeFormattingProvider", true},
+      {"selectionRangeProvider", true},
+      {"callHierarchyProvider", true},
+      {"documentLinkProvider", Json::object()},
+      {"codeLensProvider", Json::object()},
+      {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.declare"}}}},
       {"inlayHintProvider", true},
       {"semanticTokensProvider", {{"legend", token_legend()}, {"full", true}, {"range", true}}}};
 }

@@ -5,6 +5,7 @@
 #include "tools/servers/lsp/open_document.h"
 
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -41,10 +42,12 @@ struct Workspace {
   bool related_places = false;       ///< the editor shows related places of a diagnostic
   bool markdown = false;             ///< the editor shows Markdown
   bool nested_symbols = false;       ///< the editor shows symbols within symbols
+  std::set<std::string> commands;    ///< the editor's own, for lenses
   std::vector<std::string> folders;  ///< paths
   std::map<std::string, OpenDocument> documents;  ///< by URI
 
-  /// Throws RequestError if the document is not open.
+  /// Returns the document of `params["textDocument"]`, or of `params["item"]`, an entry of the call
+  /// hierarchy. Throws RequestError if it is not open.
   [[nodiscard]] const OpenDocument& document(const Json& params) const;
 };
 
@@ -53,6 +56,9 @@ using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Js
 
 /// Returns null if no request of this name is about a document.
 [[nodiscard]] DocumentRequest find_document_request(const std::string& method);
+
+/// Whether the request is answered for all languages, not only for rulesheets.
+[[nodiscard]] bool is_about_every_language(const std::string& method);
 
 /// Returns `SymbolInformation` for the conclusions of a rulesheet's clauses, each once, at its
 /// first clause.
@@ -89,12 +95,25 @@ using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Js
 [[nodiscard]] Json show_hover(const Workspace&, const OpenDocument&, const Json&);
 [[nodiscard]] Json show_signature(const Workspace&, const OpenDocument&, const Json&);
 [[nodiscard]] Json list_hints(const Workspace&, const OpenDocument&, const Json&);
+// code_lenses.cpp
+[[nodiscard]] Json list_lenses(const Workspace&, const OpenDocument&, const Json&);
+// linking.cpp
+[[nodiscard]] Json list_links(const Workspace&, const OpenDocument&, const Json&);
+// selecting.cpp
+[[nodiscard]] Json list_selections(const Workspace&, const OpenDocument&, const Json&);
+// calls.cpp
+[[nodiscard]] Json prepare_calls(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json list_incoming_calls(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json list_outgoing_calls(const Workspace&, const OpenDocument&, const Json&);
 // completing.cpp
 [[nodiscard]] Json list_completions(const Workspace&, const OpenDocument&, const Json&);
-// changing.cpp
+// renaming.cpp
 [[nodiscard]] Json prepare_rename(const Workspace&, const OpenDocument&, const Json&);
 [[nodiscard]] Json make_rename(const Workspace&, const OpenDocument&, const Json&);
-[[nodiscard]] Json make_formatting(const Workspace&, const OpenDocument&, const Json&);
+// quick_fixes.cpp
 [[nodiscard]] Json list_code_actions(const Workspace&, const OpenDocument&, const Json&);
+// formatting.cpp
+[[nodiscard]] Json make_formatting(const Workspace&, const OpenDocument&, const Json&);
+[[nodiscard]] Json make_range_formatting(const Workspace&, const OpenDocument&, const Json&);
 
 }  // namespace tesuji::tools

@@ -30,7 +30,7 @@ def frame(body):
 class Client:
     """One server. Positions are pairs of a line and a character, counted from 0."""
 
-    def __init__(self, command=("tesuji", "lsp"), capabilities=None, start=True, folder=None):
+    def __init__(self, command=("tesuji", "lsp"), capabilities=None, start=True, folder=None, commands=()):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.arrived = queue.Queue()
         self.diagnostics = {}  # by URI: what was published last
@@ -43,7 +43,8 @@ class Client:
         if start:
             self.capabilities = self.request(
                 "initialize", {"processId": os.getpid(), "rootUri": folder and pathlib.Path(folder).resolve().as_uri(),
-                               "capabilities": capabilities if capabilities is not None else CAPABILITIES})["capabilities"]
+                               "capabilities": capabilities if capabilities is not None else CAPABILITIES,
+                               "initializationOptions": {"commands": list(commands)}})["capabilities"]
             self.notify("initialized", {})
 
     def _read(self):
