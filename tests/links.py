@@ -18,7 +18,7 @@ SUFFIXES = {".md", ".h", ".cpp", ".c", ".py", ".sh", ".pl", ".txt", ".cmake", ".
 def files():
     for file in sorted(ROOT.rglob("*")):
         parts = file.relative_to(ROOT).parts
-        if file.suffix in SUFFIXES and not any(one.startswith((".", "build")) or one == "shared" for one in parts):
+        if file.suffix in SUFFIXES and not any(one.startswith((".", "build")) or one in ("shared", "node_modules") for one in parts):
             yield file
 
 

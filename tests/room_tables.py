@@ -98,7 +98,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     listed = set()
     faults = []
-    for page in sorted(root.rglob("README.md")):
+    for page in (page for page in sorted(root.rglob("README.md")) if "node_modules" not in page.parts):
         if any(part.startswith(("build", ".")) for part in page.relative_to(root).parts):
             continue
         text = page.read_text(encoding="utf-8")

@@ -158,7 +158,7 @@ make_packages() {
 make_extension() {
   local folder=$work/vscode
   cp -r "$source/tools/editors/vscode" "$folder"
-  (cd "$folder" && npm ci --no-audit --no-fund && npx vsce package) >"$work/vscode.log" 2>&1 ||
+  (cd "$folder" && npm ci --no-audit --no-fund && npm run package) >"$work/vscode.log" 2>&1 ||
     { cat "$work/vscode.log" >&2; fail "the extension cannot be packed"; }
   strip-nondeterminism --timestamp="$SOURCE_DATE_EPOCH" --type=zip "$folder/tesuji-$version.vsix"
   cp "$folder/tesuji-$version.vsix" "$out"

@@ -54,20 +54,23 @@ class LensList {
 /// Adds the commands of the whole game over its first role.
 void add_role_lenses(const SheetSnapshot& sheet, LensList& lenses) {
   const SourceTree& tree = sheet.tree();
-  bool first = true;
+  std::vector<NodeId> roles;
+  Json names = Json::array();
   for (const NodeId clause : tree.clauses) {
     const NodeId head = tree.head_of(clause);
     if (head == no_node || sheet.index().keyword(head) != Keyword::role) continue;
     const NodeId role = tree.child(head, 0);
     if (role == no_node || tree[role].kind != SheetNode::Kind::constant) continue;
-    const TextRange range = tree[head].word;
+    roles.push_back(role);
+    names.push_back(sheet.name(role));
+  }
+  for (const NodeId role : roles) {
+    const TextRange range = tree[tree[role].parent].word;
     lenses.add(range, fmt::format("Play as {}", sheet.written(role)), "tesuji.play",
-               Json::array({sheet.name(role)}));
-    if (first) {
-      lenses.add(range, "Prove", "tesuji.prove");
-      lenses.add(range, "Explore", "tesuji.explore");
-    }
-    first = false;
+               Json::array({sheet.name(role), names}));
+    if (role != roles.front()) continue;
+    lenses.add(range, "Prove", "tesuji.prove");
+    lenses.add(range, "Explore", "tesuji.explore");
   }
 }
 

@@ -17,7 +17,7 @@ const OpenDocument& Workspace::document(const Json& params) const {
 }
 
 DocumentRequest find_document_request(const std::string& method) {
-  constexpr std::array<std::pair<std::string_view, DocumentRequest>, 25> requests{{
+  constexpr std::array<std::pair<std::string_view, DocumentRequest>, 26> requests{{
       {"textDocument/hover", show_hover},
       {"textDocument/completion", list_completions},
       {"textDocument/signatureHelp", show_signature},
@@ -43,6 +43,7 @@ DocumentRequest find_document_request(const std::string& method) {
       {"callHierarchy/incomingCalls", list_incoming_calls},
       {"callHierarchy/outgoingCalls", list_outgoing_calls},
       {"textDocument/typeDefinition", find_definition},
+      {"tesuji/rule", show_rule},
   }};
   for (const auto& [name, request] : requests) {
     if (name == method) return request;

@@ -97,6 +97,8 @@ using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Js
 [[nodiscard]] Json list_hints(const Workspace&, const OpenDocument&, const Json&);
 // code_lenses.cpp
 [[nodiscard]] Json list_lenses(const Workspace&, const OpenDocument&, const Json&);
+// explaining.cpp
+[[nodiscard]] Json show_rule(const Workspace&, const OpenDocument&, const Json&);
 // linking.cpp
 [[nodiscard]] Json list_links(const Workspace&, const OpenDocument&, const Json&);
 // selecting.cpp

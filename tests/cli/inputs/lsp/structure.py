@@ -72,6 +72,18 @@ say("after an edit", [show(call["fromRanges"][0]) for call in client.request("ca
 client.change(sheet, 3, [text.replace("touched", "moved")])
 say("when it is gone", client.request("callHierarchy/incomingCalls", {"item": item}))
 
+
+
+def rule(uri, place):
+    found = client.request("tesuji/rule", {"textDocument": {"uri": uri}, "position": position(place)})
+    return ["none"] if found is None else [f"{name}: {value if name != 'range' else show(value)}" for name, value in found.items()]
+
+
+client.change(sheet, 4, [text])
+say("the rule at a place", rule(sheet, at("(true (cell", 1)))
+say("a rule that needs moves", rule(sheet, at("(touched ?row", 0, 3))[-4:])
+say("before all rules", rule(sheet, (0, 3)))
+
 nim = client.open_file(examples / "nim.gdl")
 nim_text = (examples / "nim.gdl").read_text(encoding="utf-8")
 say("lenses in infix form", lenses(nim)[:6])

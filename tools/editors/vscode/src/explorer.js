@@ -1,0 +1,64 @@
+// Runs `tesuji explore` for a rulesheet and opens its page. A sheet has one server until the editor ends.
+const { spawn } = require("child_process");
+const { Uri, commands, env, window, workspace } = require("vscode");
+const { program, savedSheet } = require("./sheets");
+
+const longestWait = 20000; // ms until the address must have come
+
+class Explorer {
+  constructor() {
+    this.servers = new Map(); // by path: { process, address: Promise }
+  }
+
+  /** Opens the page of a rulesheet; returns its address. */
+  async open(uri) {
+    const sheet = await savedSheet(uri);
+    if (!sheet) return undefined;
+    try {
+      const address = await this.addressOf(sheet);
+      if (workspace.getConfiguration("tesuji").get("exploreIn") === "editor") {
+        await commands.executeCommand("simpleBrowser.show", address);
+      } else {
+        await env.openExternal(await env.asExternalUri(Uri.parse(address)));
+      }
+      return address;
+    } catch (error) {
+      window.showErrorMessage(`tesuji explore: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  addressOf(sheet) {
+    const known = this.servers.get(sheet);
+    if (known) return known.address;
+    const process = spawn(program(), ["explore", sheet], { stdio: ["ignore", "pipe", "pipe"] });
+    const address = new Promise((resolve, reject) => {
+      let output = "";
+      const timer = setTimeout(() => reject(new Error("no address came")), longestWait);
+      const read = (bytes) => {
+        output += bytes;
+        const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(output);
+        if (found && output.includes("\n", found.index)) {
+          clearTimeout(timer);
+          resolve(found[0]);
+        }
+      };
+      process.stdout.on("data", read);
+      process.stderr.on("data", read);
+      process.on("error", reject);
+      process.on("exit", (code) => {
+        this.servers.delete(sheet);
+        clearTimeout(timer);
+        reject(new Error(output.trim() || `exit code ${code}`));
+      });
+    });
+    this.servers.set(sheet, { process, address });
+    return address;
+  }
+
+  dispose() {
+    for (const { process } of this.servers.values()) process.kill();
+  }
+}
+
+module.exports = { Explorer };
