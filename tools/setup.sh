@@ -3,7 +3,7 @@
 # 12. Must run as root, or with sudo. Does nothing if nothing is missing. With --list it prints the
 # names of the packages and installs nothing. With --small only those that the small command of
 # tools/demo.sh needs; with --release also those for tools/release.sh and tools/check_release.sh;
-# with --dev also those that only developers need: formatting, linting, fuzzing, an editor for
+# with --dev also those that only developers need: formatting, linting, fuzzing, editors for
 # tests.
 set -euo pipefail
 
@@ -38,7 +38,7 @@ if [ "${1:-}" = --release ]; then
 fi
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
-             neovim mypy
+             neovim emacs-nox mypy
              slurm-wlm munge iproute2)
 fi
 if [ "${1:-}" = --list ]; then
