@@ -1,22 +1,14 @@
 // Proposes edits of a rulesheet that correct what its checks report: a condition that binds a
-// variable, declarations of fluents and moves, a frame axiom, the removal of a clause.
+// variable, a frame axiom, the removal of a clause.
 #pragma once
 
-#include "frontend/gdl/editing/sheet_snapshot.h"
+#include "frontend/gdl/editing/written_clauses.h"
 
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace tesuji::frontend {
-
-/// A replacement of a part of the text; an empty range inserts.
-struct SheetEdit {
-  TextRange range;
-  std::string text;
-};
 
 /// Inserts a positive literal into the body of the rule in which the variable at `variable` occurs:
 /// before the first literal with the variable, since some reasoners evaluate bodies in order; at
@@ -34,20 +26,6 @@ struct SheetEdit {
 [[nodiscard]] std::vector<SheetEdit> negate_by_relation(const SheetSnapshot& sheet, NodeId variable,
                                                         std::string_view negated,
                                                         std::string_view rule);
-
-/// Declares all terms of the form of `term`, a fluent or move that a clause concludes, by clauses
-/// of `base` or `input`: for each argument, all values that can occur there (SheetValues). Inserts
-/// them after the last such clause. Generators are unary relations of facts, or `role`:
-///
-///   (<= (base (cell ?row ?mark)) (index ?row) (mark ?mark))
-///
-/// An argument for which no generator exists gets a clause for each of its values. Returns nullopt
-/// if values are unknown or compound, or more than 24 clauses would be needed.
-[[nodiscard]] std::optional<SheetEdit> insert_declaration(const SheetSnapshot& sheet, NodeId term);
-
-/// Declares all fluents and moves of a sheet in which nothing is named `base`, or `input`. Returns
-/// nullopt if it has both, or if some form cannot be declared.
-[[nodiscard]] std::optional<std::vector<SheetEdit>> insert_declarations(const SheetSnapshot& sheet);
 
 /// Adds the rule that keeps all fluents of the form of `fluent`, after the last rule for `next`:
 ///

@@ -1,6 +1,7 @@
 // Proposes corrections for messages of the checks, and declarations of fluents and moves.
 //
-// What a correction writes is in the message, or follows from the sheet (repair.h).
+// What a correction writes is in the message, or follows from the sheet (repair.h, declare.h).
+#include "frontend/gdl/editing/declare.h"
 #include "frontend/gdl/editing/repair.h"
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
