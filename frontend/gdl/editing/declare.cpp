@@ -186,9 +186,7 @@ class Declarer {
         atom.push_back(terms.front());
         terms.erase(terms.begin());
       }
-      atom.push_back(tree_[term].kind == Kind::constant
-                         ? writer_.name(tree_[term].name)
-                         : writer_.compound(writer_.name(tree_[term].name), terms));
+      atom.push_back(writer_.term(tree_[term], terms));
       clauses.push_back(writer_.clause(writer_.compound(move ? "input" : "base", atom), body));
     }
     return clauses;

@@ -98,7 +98,7 @@ std::optional<SheetEdit> insert_frame_axiom(const SheetSnapshot& sheet, NodeId f
     variables.push_back(writer.variable(shown.text.substr(name.begin, name.end - name.begin)));
   }
   if (variables.size() != node.arity) return std::nullopt;
-  const std::string term = writer.compound(writer.name(node.name), variables);
+  const std::string term = writer.term(node, variables);
   return add_after(
       sheet, last,
       writer.clause(writer.compound("next", {term}), {writer.compound("true", {term})}));

@@ -34,6 +34,14 @@ std::string ClauseWriter::compound(const std::string& name,
                 : fmt::format("({} {})", name, fmt::join(arguments, " "));
 }
 
+std::string ClauseWriter::term(const SheetNode& node,
+                               const std::vector<std::string>& arguments) const {
+  const std::string text = name(node.name);
+  if (node.kind == SheetNode::Kind::constant || !arguments.empty())
+    return compound(text, arguments);
+  return infix_ ? text + "()" : "(" + text + ")";
+}
+
 std::string ClauseWriter::clause(const std::string& head,
                                  const std::vector<std::string>& body) const {
   constexpr std::size_t longest_line = 100;

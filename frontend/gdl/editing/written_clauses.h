@@ -24,7 +24,10 @@ class ClauseWriter {
   [[nodiscard]] std::string name(ir::Symbol symbol) const;
   /// Returns `?row` or `Row` for `ROW`. Names that cannot be written so in infix form are quoted.
   [[nodiscard]] std::string variable(std::string_view name) const;
-  /// Returns an atom or term; without arguments, its name.
+  /// Returns a function's term, which keeps its parentheses without arguments, or a constant.
+  [[nodiscard]] std::string term(const SheetNode& node,
+                                 const std::vector<std::string>& arguments) const;
+  /// Returns an atom; without arguments, its name.
   [[nodiscard]] std::string compound(const std::string& name,
                                      const std::vector<std::string>& arguments) const;
   /// Returns a rule, or a fact if the body is empty; on several lines if it is long.

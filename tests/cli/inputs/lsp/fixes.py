@@ -94,6 +94,7 @@ fix("in a fact", example(hexapawn, (r"\(index 3\)", "(index 3) (index ?x)")), ".
 # Declarations.
 fix("a fluent that is not declared", example(hexapawn, (r"\(<= \(base \(cell [^\n]*\n", "")), ".kif", "base")
 fix("a fluent without arguments", example(hexapawn, (r"\(init ", "(init started)\n(init ")), ".kif", "base")
+fix("a function without arguments", example(hexapawn, (r"\(init ", "(init (started))\n(init ")), ".kif", "base")
 fix("a move", example(hexapawn, (r"\(<= \(input \?player noop\)[^\n]*\n", "")), ".kif", "input")
 fix("in infix form", example("nim.gdl", (r"\nbase\(control[^\n]*\n", "\n")), ".gdl", "base")
 # Fluents that get lost.
