@@ -158,7 +158,6 @@ const checks = {
 
   async "the page of a game opens"() {
     const { document } = await open("hexapawn3.kif");
-    await vscode.workspace.getConfiguration("tesuji").update("exploreIn", "editor", vscode.ConfigurationTarget.Global);
     const address = await run("tesuji.explore", document.uri.toString());
     const page = await new Promise((resolve, reject) => {
       http.get(address, (answer) => {

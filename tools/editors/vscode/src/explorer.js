@@ -1,6 +1,6 @@
 // Runs `tesuji explore` for a rulesheet and opens its page. A sheet has one server until the editor ends.
 const { spawn } = require("child_process");
-const { Uri, commands, env, window, workspace } = require("vscode");
+const { Uri, env, window } = require("vscode");
 const { program, savedSheet } = require("./sheets");
 
 const longestWait = 20000; // ms until the address must have come
@@ -16,11 +16,8 @@ class Explorer {
     if (!sheet) return undefined;
     try {
       const address = await this.addressOf(sheet);
-      if (workspace.getConfiguration("tesuji").get("exploreIn") === "editor") {
-        await commands.executeCommand("simpleBrowser.show", address);
-      } else {
-        await env.openExternal(await env.asExternalUri(Uri.parse(address)));
-      }
+      // The page refuses to be shown within another one, so the browser opens it. Editors may ask first.
+      env.asExternalUri(Uri.parse(address)).then((uri) => env.openExternal(uri));
       return address;
     } catch (error) {
       window.showErrorMessage(`tesuji explore: ${error.message}`);
