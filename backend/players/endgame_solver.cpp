@@ -38,10 +38,7 @@ EndgameSolver::EndgameSolver(const LoadedGame& game, std::size_t memory)
       memory_(memory),
       solver_(game_, memory),
       states_per_second_(usual_states_per_second),
-      suits_(game_->roles().size() == 2 && !game_->has_percepts()) {
-  const auto roles = game_->roles();
-  suits_ = suits_ && std::find(roles.begin(), roles.end(), runtime::chance_role) == roles.end();
-}
+      suits_(std::ranges::find(game_->roles(), runtime::chance_role) == game_->roles().end()) {}
 
 void EndgameSolver::forget() {
   solver_ = runtime::ForwardSolver(game_, memory_);

@@ -34,7 +34,7 @@ struct EndgameValue {
 /// results from move to move. Not thread-safe.
 class EndgameSolver {
  public:
-  /// `memory`: bytes of its table, at most.
+  /// `game`: for two, without percepts. `memory`: bytes of its table, at most.
   EndgameSolver(const LoadedGame& game, std::size_t memory);
   /// Forgets its results, for another match.
   void forget();

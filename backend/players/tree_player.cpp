@@ -50,9 +50,10 @@ constexpr std::size_t table_part = 8;
 constexpr double plan_part = 0.75;
 constexpr double least_plan_part = 0.1;
 /// Fraction of a move's time, and of the other role's, for solving the end of the game; and what is
-/// kept back of the rest, to see whether the move that the tree prefers keeps the value.
+/// kept back of the rest, to see whether the preferred move keeps a known value, or is refuted.
 constexpr double end_part = 0.3;
 constexpr double check_part = 0.1;
+constexpr double refutation_part = 0.25;
 /// The solver's table may take one byte of so many.
 constexpr std::size_t end_memory_part = 8;
 
@@ -435,7 +436,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
       if (end && end->mover != role) end = std::nullopt;
       if (end && end->is_exact && end->margin > 0) return won_thought(*end);
       subtract_time(begin, wanted, limits);
-      if (end) limits.seconds *= 1 - check_part;
+      if (end) limits.seconds *= 1 - (end->is_exact ? check_part : refutation_part);
       if (auto thought = think_by_evaluation(role, limits)) {
         subtract_time(begin, wanted, limits);
         if (end) keep_end(*end, limits, *thought);
@@ -445,7 +446,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
     take_weights();
     take_symmetries();
     subtract_time(begin, wanted, limits);
-    if (end) limits.seconds *= 1 - check_part;
+    if (end) limits.seconds *= 1 - (end->is_exact ? check_part : refutation_part);
     search_->run(limits);
   }
   const runtime::TreeSearchReport report = search_->report(role);
@@ -543,23 +544,42 @@ Thought TreePlayer::won_thought(const EndgameValue& value) {
   return thought;
 }
 
-/// Takes the solver's move instead of the chosen one if that is not known to keep the value. Where
-/// several keep it, search knows where the other player may go wrong.
+/// Takes another move if the chosen one does not keep the value, or is refuted before the value is
+/// known. Where several keep it, search knows where the other player may go wrong.
 void TreePlayer::keep_end(const EndgameValue& value, const runtime::TreeSearchLimits& limits,
                           Thought& thought) {
-  const auto chosen = first_.game->find_move(thought.move);
-  const auto keeps = value.move && chosen
-                         ? endgames_->keeps(state_, value, *chosen, limits.seconds, limits.stop)
-                         : std::optional(true);
-  // A bound that is not the value yet yields to a move that may be better.
-  const bool is_kept = keeps.value_or(!value.is_exact);
-  if (!is_kept) {
-    thought.move = first_.game->move_name(*value.move);
-    thought.variation.clear();
+  EndgameValue wanted = value;
+  if (!value.is_exact) wanted.margin = std::max(wanted.margin, 0);
+  const auto begin = Clock::now();
+  runtime::TreeSearchLimits rest = limits;
+  const auto is_kept = [&](const std::string& name) {
+    subtract_time(begin, limits, rest);
+    const auto move = first_.game->find_move(name);
+    return move ? endgames_->keeps(state_, wanted, *move, rest.seconds, rest.stop) : std::nullopt;
+  };
+  const auto take = [&](const std::string& name) {
+    if (thought.move != name) thought.variation.clear();
+    thought.move = name;
+  };
+  if (value.is_exact) {
+    thought.value = value.goal;
+    thought.proven = true;
+    if (value.move && !is_kept(thought.move).value_or(false)) {
+      take(first_.game->move_name(*value.move));
+    }
+    return;
   }
-  if (!value.is_exact) return;
-  thought.value = value.goal;
-  thought.proven = true;
+  if (is_kept(thought.move).value_or(true)) return;
+  if (value.move && value.margin >= 0) {
+    take(first_.game->move_name(*value.move));
+    return;
+  }
+  // The best of the others that is not refuted in the remaining time.
+  for (const MoveValue& other : thought.moves) {
+    if (other.move == thought.move || !is_kept(other.move).value_or(true)) continue;
+    take(other.move);
+    return;
+  }
 }
 
 /// Takes the move that search prefers among those that lose nothing.
