@@ -26,7 +26,7 @@ constexpr std::size_t longest_play = 200;
 /// Positions are tried whose estimated work is at most so many times what the time allows: the
 /// estimate is rough, and a failed search costs part of a move.
 constexpr double most_work = 64;
-constexpr double least_measured_seconds = 0.001;
+constexpr double least_timed_seconds = 0.001;
 /// The logarithm of the work, relative to that of the number of plays.
 constexpr double work_exponent = 0.42;
 
@@ -97,7 +97,7 @@ std::optional<EndgameValue> EndgameSolver::solve(StateView state, double seconds
     const auto begin = std::chrono::steady_clock::now();
     const runtime::ForwardValue found = solver_.solve(state, {.seconds = seconds, .stop = stop});
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (spent.count() > least_measured_seconds) {
+    if (spent.count() > least_timed_seconds) {
       states_per_second_ = static_cast<double>(found.states) / spent.count();
     }
     const std::optional<std::int32_t> sum = solver_.constant_sum();

@@ -279,8 +279,8 @@ void TreeSearch::gather(Worker& worker, const TreeSearchLimits& limits) {
       continue;
     }
     begun_ += worker.playouts;
-    if (leaf.node == no_tree_node) leaf.moves = moves_of(leaf.steps.back());
-    const TreeNodeId last = leaf.node == no_tree_node ? leaf.steps.back().node : leaf.node;
+    if (leaf.node == no_tree_node) leaf.moves = last_moves(leaf);
+    const TreeNodeId last = leaf.node == no_tree_node ? leaf.steps.back() : leaf.node;
     const StateView state = tree_.state(last);
     leaf.symmetric = tree_.node(last).symmetric;
     worker.before.insert(worker.before.end(), state.begin(), state.end());
@@ -292,11 +292,12 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
   Leaf leaf;
   leaf.weight = worker.playouts;
   leaf.steps.reserve(depth_ + 1);
+  leaf.places.reserve((depth_ + 1) * roles_);
   TreeNodeId at = root_;
   for (;;) {
     TreeNode& node = tree_.node(at);
     const bool again = std::any_of(leaf.steps.begin(), leaf.steps.end(),
-                                   [&](const Step& step) { return step.node == at; });
+                                   [&](TreeNodeId step) { return step == at; });
     if (node.kind == TreeNode::Kind::stuck) leaf.value = Leaf::Value::unknown;
     if (node.kind == TreeNode::Kind::terminal) leaf.value = Leaf::Value::known;
     if (at != root_ && bounds_.is_exact(at)) leaf.value = Leaf::Value::known;
@@ -306,22 +307,22 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
       return leaf;
     }
     if (!node.is_open) {
-      open(at, leaf.steps.empty() ? std::vector<Move>() : moves_of(leaf.steps.back()));
+      open(at, leaf.steps.empty() ? std::vector<Move>() : last_moves(leaf));
     }
-    Step step{at, {}};
     node.pending += worker.playouts;
     for (Role role = 0; role < roles_; ++role) {
       const std::uint32_t place = choose(worker, at, role, leaf);
-      step.joint.push_back(place);
+      leaf.places.push_back(place);
       tree_.actions(at, role)[place].pending += worker.playouts;
     }
-    const TreeNodeId next = tree_.child(at, step.places());
+    const auto places = places_of(leaf, leaf.steps.size());
+    const TreeNodeId next = tree_.child(at, places);
     // Next states can also be reached on other ways, on which more may have been proven.
     if (next != no_tree_node && node.chooser != no_chooser &&
-        bounds_.refresh(at, step.joint[node.chooser])) {
+        bounds_.refresh(at, places[node.chooser])) {
       leaf.outdated = true;
     }
-    leaf.steps.push_back(std::move(step));
+    leaf.steps.push_back(at);
     if (next == no_tree_node) return leaf;
     at = next;
   }
@@ -471,7 +472,7 @@ void TreeSearch::back_up(Worker& worker) {
       leaf.node =
           known ? *known : tree_.add(state, worker.legal[i], worker.kinds[i], worker.guesses[i]);
       if (!known) tree_.node(leaf.node).symmetric = leaf.symmetric;
-      tree_.set_child(leaf.steps.back().node, leaf.steps.back().places(), leaf.node);
+      tree_.set_child(leaf.steps.back(), places_of(leaf, leaf.steps.size() - 1), leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {
         bounds_.set_goals(leaf.node, worker.goals[i]);
       }

@@ -16,8 +16,6 @@
 #include "runtime/host/mcts/tree.h"
 #include "runtime/host/mcts/tree_bounds.h"
 
-#include <boost/container/small_vector.hpp>
-
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -153,16 +151,10 @@ class TreeSearch {
   [[nodiscard]] bool is_solved() const { return is_over({}); }
 
  private:
-  struct Step {
-    TreeNodeId node = no_tree_node;
-    boost::container::small_vector<std::uint32_t, 4> joint{};  ///< places of the actions
-    [[nodiscard]] std::span<const std::uint32_t> places() const {
-      return {joint.data(), joint.size()};
-    }
-  };
   /// The leaf of a simulation.
   struct Leaf {
-    std::vector<Step> steps;
+    std::vector<TreeNodeId> steps;      ///< the nodes that it leaves
+    std::vector<std::uint32_t> places;  ///< of the actions, by step and role
     /// The node it ends in; no_tree_node: the state after the last step is not in the tree yet.
     TreeNodeId node = no_tree_node;
     enum class Value : std::uint8_t { playouts, known, unknown } value = Value::playouts;
@@ -200,8 +192,14 @@ class TreeSearch {
              std::vector<std::vector<float>>& guesses) const;
   bool leave_one_of_each(StateView state, std::vector<std::vector<Move>>& legal) const;
   void tighten(const Leaf& leaf);
-  [[nodiscard]] std::vector<Move> moves_of(const Step& step) const;
-  [[nodiscard]] std::uint64_t key_of(const Step& step) const;
+  /// The places that a leaf's step takes.
+  [[nodiscard]] std::span<const std::uint32_t> places_of(const Leaf& leaf, std::size_t step) const {
+    return std::span(leaf.places).subspan(step * roles_, roles_);
+  }
+  [[nodiscard]] std::vector<Move> moves_of(TreeNodeId node,
+                                           std::span<const std::uint32_t> places) const;
+  [[nodiscard]] std::vector<Move> last_moves(const Leaf& leaf) const;
+  [[nodiscard]] std::uint64_t key_of(TreeNodeId node, std::span<const std::uint32_t> places) const;
   void note_line(const Leaf& leaf, Line line);
   void follow_line(const State& root);
   void collect();

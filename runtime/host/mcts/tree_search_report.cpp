@@ -59,7 +59,7 @@ TreeSearchReport TreeSearch::report(Role role) const {
   }
   for (TreeNodeId at = root_; at != no_tree_node && report.variation.size() <= depth_;) {
     if (!tree_.node(at).is_open) break;
-    Step step{at, {}};
+    std::vector<std::uint32_t> places;
     for (Role each = 0; each < roles_; ++each) {
       const auto actions = tree_.actions(at, each);
       const auto most =
@@ -70,10 +70,10 @@ TreeSearchReport TreeSearch::report(Role role) const {
                              })
               : std::max_element(actions.begin(), actions.end(),
                                  [](const auto& a, const auto& b) { return a.visits < b.visits; });
-      step.joint.push_back(static_cast<std::uint32_t>(most - actions.begin()));
+      places.push_back(static_cast<std::uint32_t>(most - actions.begin()));
     }
-    report.variation.push_back(moves_of(step));
-    at = tree_.child(at, step.places());
+    report.variation.push_back(moves_of(at, places));
+    at = tree_.child(at, places);
   }
   return report;
 }

@@ -18,28 +18,31 @@ constexpr std::size_t most_kept_bytes = std::size_t{128} << 20U;
 }  // namespace
 
 void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values) {
-  for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    TreeNode& node = tree_.node(step->node);
+  for (std::size_t step = leaf.steps.size(); step-- > 0;) {
+    const TreeNodeId id = leaf.steps[step];
+    const auto places = places_of(leaf, step);
+    TreeNode& node = tree_.node(id);
     node.visits += playouts;
     node.pending -= std::min<std::uint64_t>(node.pending, leaf.weight);
     for (Role role = 0; role < roles_; ++role) {
-      TreeAction& action = tree_.actions(step->node, role)[step->joint[role]];
+      TreeAction& action = tree_.actions(id, role)[places[role]];
       action.pending -= std::min(action.pending, leaf.weight);
       if (playouts == 0) continue;
       const double sum = static_cast<double>(values[role]) * playouts;
       action.visits += playouts;
       action.total += sum;
-      if (options_.history && tree_.actions(step->node, role).size() > 1) {
+      if (options_.history && tree_.actions(id, role).size() > 1) {
         MoveHistory& past = history_[role][action.move];
         past.total += sum;
         past.visits += playouts;
-        if (options_.sequences && step + 1 != leaf.steps.rend()) {
-          sequences_.count(key_of(*(step + 1)), role, action.move, values[role], playouts);
+        if (options_.sequences && step > 0) {
+          const std::uint64_t before = key_of(leaf.steps[step - 1], places_of(leaf, step - 1));
+          sequences_.count(before, role, action.move, values[role], playouts);
         }
       }
       // A move that was tried but would not be chosen does not lower the values of earlier moves.
       if (options_.bounds) {
-        const ValueBounds bounds = tree_.bounds(step->node, role);
+        const ValueBounds bounds = tree_.bounds(id, role);
         values[role] = std::clamp(values[role], static_cast<float>(bounds.low) / most_goal,
                                   static_cast<float>(bounds.high) / most_goal);
       }
@@ -85,29 +88,34 @@ float TreeSearch::prior_of(Role role, Move move, std::span<const Move> last) con
 
 void TreeSearch::tighten(const Leaf& leaf) {
   for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    if (!bounds_.tighten(step->node) && !leaf.outdated) return;
+    if (!bounds_.tighten(*step) && !leaf.outdated) return;
   }
 }
 
-std::vector<Move> TreeSearch::moves_of(const Step& step) const {
+std::vector<Move> TreeSearch::moves_of(TreeNodeId node,
+                                       std::span<const std::uint32_t> places) const {
   std::vector<Move> moves;
   for (Role role = 0; role < roles_; ++role) {
-    moves.push_back(tree_.actions(step.node, role)[step.joint[role]].move);
+    moves.push_back(tree_.actions(node, role)[places[role]].move);
   }
   return moves;
 }
 
-std::uint64_t TreeSearch::key_of(const Step& step) const {
+std::vector<Move> TreeSearch::last_moves(const Leaf& leaf) const {
+  return moves_of(leaf.steps.back(), places_of(leaf, leaf.steps.size() - 1));
+}
+
+std::uint64_t TreeSearch::key_of(TreeNodeId node, std::span<const std::uint32_t> places) const {
   JointKey key;
-  for (Role role = 0; role < roles_; ++role) {
-    key.add(tree_.actions(step.node, role)[step.joint[role]].move);
-  }
+  for (Role role = 0; role < roles_; ++role) key.add(tree_.actions(node, role)[places[role]].move);
   return key.value();
 }
 
 void TreeSearch::note_line(const Leaf& leaf, Line line) {
   std::vector<std::vector<Move>> joint;
-  for (const Step& step : leaf.steps) joint.push_back(moves_of(step));
+  for (std::size_t step = 0; step < leaf.steps.size(); ++step) {
+    joint.push_back(moves_of(leaf.steps[step], places_of(leaf, step)));
+  }
   joint.insert(joint.end(), line.joint.begin(), line.joint.end());
   line_ = {line.goal, std::move(joint)};
 }
