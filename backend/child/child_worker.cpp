@@ -84,9 +84,11 @@ struct ChildWorker::Process {
   void end() {
     close_file(child.in);
     if (child.id <= 0) return;
-    if (!ended) ::kill(-child.id, SIGTERM);
+    const bool was_running = !ended;
+    if (was_running) ::kill(-child.id, SIGTERM);
     await_end(WorkerClock::now() + end_grace);
-    ::kill(-child.id, SIGKILL);  // what it has started may have ignored its end
+    // What it has started may have ignored its end.
+    if (was_running) ::kill(-child.id, SIGKILL);
     while (!ended) {
       ended = has_ended(child.id, status);
       if (!ended) ::usleep(1000);

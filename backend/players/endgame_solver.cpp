@@ -18,7 +18,7 @@ using runtime::Role;
 using runtime::State;
 using runtime::StateView;
 
-/// Before it is measured.
+/// Assumed speed before the first measurement.
 constexpr double usual_states_per_second = 300'000;
 /// Random plays that measure the distance to the end, and moves of each, at most.
 constexpr int tried_plays = 8;
@@ -26,6 +26,9 @@ constexpr std::size_t longest_play = 200;
 /// Positions are tried whose estimated work is at most so many times what the time allows: the
 /// estimate is rough, and a failed search costs part of a move.
 constexpr double most_work = 64;
+/// Part of the time for that estimate.
+constexpr double estimating_part = 0.1;
+/// Shorter searches do not show the speed.
 constexpr double least_timed_seconds = 0.001;
 /// The logarithm of the work, relative to that of the number of plays.
 constexpr double work_exponent = 0.42;
@@ -44,37 +47,38 @@ void EndgameSolver::forget() {
   solver_ = runtime::ForwardSolver(game_, memory_);
 }
 
-/// Returns the mean logarithm of the number of choices along random plays.
-double EndgameSolver::plays_from(StateView state) {
+/// Whether the work, estimated from random plays, may fit into so many seconds. Takes a small part
+/// of them.
+bool EndgameSolver::is_near(StateView state, double seconds, const std::atomic<bool>* stop) {
+  const double states = std::max(seconds * states_per_second_ * most_work, 1.0);
+  const double most_log_plays = std::log(states) / work_exponent;
+  runtime::Deadline deadline(seconds * estimating_part);
   std::vector<std::vector<Move>> legal;
   std::array<Move, 2> joint{};
   State at(state.size());
   State next(state.size());
-  double sum = 0;
+  double log_plays = 0;  // sum of all tried plays
   for (int play = 0; play < tried_plays; ++play) {
     at.assign(state.begin(), state.end());
     for (std::size_t moves = 0; !game_->terminal(at, *scratch_); ++moves) {
+      const bool is_stopped = stop != nullptr && stop->load(std::memory_order_relaxed);
+      if (is_stopped || deadline.is_over() || moves == longest_play) return false;
       game_->legal(at, *scratch_, legal);
       if (legal[0].empty() || legal[1].empty()) break;
-      if (moves == longest_play) return 1e9;
       for (Role role = 0; role < 2; ++role) {
         joint[role] = legal[role][random_.below(legal[role].size())];
-        sum += std::log(static_cast<double>(legal[role].size()));
+        log_plays += std::log(static_cast<double>(legal[role].size()));
       }
+      if (log_plays > tried_plays * most_log_plays) return false;
       game_->next(at, joint, *scratch_, next);
       std::swap(at, next);
     }
   }
-  return sum / tried_plays;
-}
-
-bool EndgameSolver::is_near(StateView state, double seconds) {
-  const double states = seconds * states_per_second_ * most_work;
-  return work_exponent * plays_from(state) <= std::log(std::max(states, 1.0));
+  return true;
 }
 
 /// Searches; what the search throws shows that the game does not suit, or that it was stopped.
-void EndgameSolver::unless_unsuitable(const std::function<void()>& search) {
+void EndgameSolver::run_search(const std::function<void()>& search) {
   try {
     search();
     suits_ = !solver_.has_uneven_ends();
@@ -92,10 +96,11 @@ std::optional<EndgameValue> EndgameSolver::solve(StateView state, double seconds
                                                  const std::atomic<bool>* stop) {
   std::optional<EndgameValue> value;
   if (!suits_ || seconds <= 0) return value;
-  unless_unsuitable([&] {
-    if (game_->terminal(state, *scratch_) || !is_near(state, seconds)) return;
+  run_search([&] {
+    if (game_->terminal(state, *scratch_) || !is_near(state, seconds, stop)) return;
     const auto begin = std::chrono::steady_clock::now();
-    const runtime::ForwardValue found = solver_.solve(state, {.seconds = seconds, .stop = stop});
+    const runtime::ForwardValue found =
+        solver_.solve(state, {.seconds = seconds * (1 - estimating_part), .stop = stop});
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     if (spent.count() > least_timed_seconds) {
       states_per_second_ = static_cast<double>(found.states) / spent.count();
@@ -104,19 +109,20 @@ std::optional<EndgameValue> EndgameSolver::solve(StateView state, double seconds
     if (found.mover == runtime::no_role || !sum) return;
     value = EndgameValue{.mover = found.mover,
                          .margin = found.mover == 0 ? found.low : -found.high,
-                         .is_exact = found.is_exact(),
                          .move = found.move,
                          .states = found.states};
     value->goal = (*sum + value->margin) / 2;
+    // Time may have ended before a move was known for a value from the table.
+    value->is_exact = found.is_exact() && (found.move || value->margin == -runtime::best_margin);
   });
-  return value;
+  return suits_ ? value : std::nullopt;
 }
 
 std::optional<bool> EndgameSolver::keeps(StateView state, const EndgameValue& value, Move move,
                                          double seconds, const std::atomic<bool>* stop) {
   if (value.move == move) return true;
   std::optional<bool> keeps;
-  unless_unsuitable([&] {
+  run_search([&] {
     std::vector<std::vector<Move>> legal;
     game_->legal(state, *scratch_, legal);
     std::array<Move, 2> joint{legal[0].front(), legal[1].front()};
@@ -129,7 +135,7 @@ std::optional<bool> EndgameSolver::keeps(StateView state, const EndgameValue& va
     keeps = solver_.is_at_least(next, is_first ? value.margin : 1 - value.margin, limits);
     if (keeps && !is_first) keeps = !*keeps;
   });
-  return keeps;
+  return suits_ ? keeps : std::nullopt;
 }
 
 }  // namespace tesuji::driver

@@ -1,10 +1,11 @@
 // Solves positions near the end of a match for two, in part of a move's time.
 //
-// Whether a position is near enough is estimated before: the work of alpha-beta with a table grows
-// about with the square root of the number of plays, which a few random plays measure.
+// Whether a position is near enough is estimated before: the work of alpha-beta with a table is a
+// power, somewhat below one half, of the number of plays, which a few random plays measure.
 #pragma once
 
 #include "backend/driver/load.h"
+#include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/forward_solver.h"
 
@@ -22,9 +23,9 @@ namespace tesuji::driver {
 struct EndgameValue {
   runtime::Role mover = runtime::no_role;
   int margin = -runtime::best_margin;  ///< of the mover's goal over the other's, at least
-  bool is_exact = false;               ///< no move reaches more
+  bool is_exact = false;               ///< no move reaches more, and `move` is known
   int goal = 0;                        ///< of the mover, with that margin
-  /// Reaches it; nothing if the mover may have the worst result.
+  /// Reaches it; nothing if that is the worst result, which any move reaches.
   std::optional<runtime::Move> move{};
   std::uint64_t states = 0;  ///< searched
 };
@@ -43,15 +44,19 @@ class EndgameSolver {
   [[nodiscard]] std::optional<EndgameValue> solve(runtime::StateView state, double seconds,
                                                   const std::atomic<bool>* stop);
 
-  /// Whether the mover keeps the value with this move; nothing if it is not known in time.
+  /// Whether the game may still suit.
+  [[nodiscard]] bool suits() const { return suits_; }
+
+  /// Whether the mover keeps the value with this move; nothing if it is not known in time. Without
+  /// a limit for `seconds` of 0.
   [[nodiscard]] std::optional<bool> keeps(runtime::StateView state, const EndgameValue& value,
                                           runtime::Move move, double seconds,
                                           const std::atomic<bool>* stop);
 
  private:
-  void unless_unsuitable(const std::function<void()>& search);
-  [[nodiscard]] bool is_near(runtime::StateView state, double seconds);
-  [[nodiscard]] double plays_from(runtime::StateView state);
+  void run_search(const std::function<void()>& search);
+  [[nodiscard]] bool is_near(runtime::StateView state, double seconds,
+                             const std::atomic<bool>* stop);
 
   std::shared_ptr<const runtime::Game> game_;
   std::unique_ptr<runtime::Scratch> scratch_;

@@ -39,6 +39,7 @@ struct Thought {
   std::size_t nodes = 0;               ///< likewise
   std::vector<std::string> variation;  ///< the expected joint moves, in role order
   bool lanes = false;                  ///< whether playouts were in lanes
+  bool solves_end = false;             ///< whether solving the end of the match chose the move
   bool tactics = false;                ///< whether they took tactics into account
   /// Number of moves to the end under perfect play, if complete search alone chose the move;
   /// otherwise empty.

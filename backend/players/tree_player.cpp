@@ -105,7 +105,9 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
     solver_ = std::make_unique<GameSolver>(first_, player_.solve_seconds, part);
     if (player_.wait) solver_->wait();
   }
-  if (player_.endgames && first_.game->roles().size() == 2) {
+  const auto roles = first_.game->roles();
+  const bool has_chance = std::ranges::find(roles, runtime::chance_role) != roles.end();
+  if (player_.endgames && roles.size() == 2 && !has_chance) {
     const std::size_t part = player_.search.memory / end_memory_part;
     player_.search.memory -= part;
     endgames_ = std::make_unique<EndgameSolver>(first_, part);
@@ -399,8 +401,8 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   if (!search_->is_solved() && !(plan && plan->is_best)) {
     take_lanes(rest);
     take_winner();
-    if (const auto end = solve_end(rest); end && end->is_exact) return search_->simulations();
-    subtract_time(begin, limits, rest);
+    // The results stay in the solver's table.
+    if (solve_end(rest)) subtract_time(begin, limits, rest);
     // Results about all moves are kept, whoever has the turn.
     if (think_by_evaluation(0, rest)) return search_->simulations();
     take_weights();
@@ -436,10 +438,12 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
       if (end && end->mover != role) end = std::nullopt;
       if (end && end->is_exact && end->margin > 0) return won_thought(*end);
       subtract_time(begin, wanted, limits);
-      if (end) limits.seconds *= 1 - (end->is_exact ? check_part : refutation_part);
+      // Alpha-beta does not name a second move that could take the place of a refuted one.
+      const bool is_exact = end && end->is_exact;
+      if (is_exact) limits.seconds *= 1 - check_part;
       if (auto thought = think_by_evaluation(role, limits)) {
         subtract_time(begin, wanted, limits);
-        if (end) keep_end(*end, limits, *thought);
+        if (is_exact) keep_end(*end, limits, *thought);
         return thought;
       }
     }
@@ -541,6 +545,7 @@ Thought TreePlayer::won_thought(const EndgameValue& value) {
   thought.value = value.goal;
   thought.proven = true;
   thought.evaluated = value.states;
+  thought.solves_end = true;
   return thought;
 }
 
@@ -558,15 +563,21 @@ void TreePlayer::keep_end(const EndgameValue& value, const runtime::TreeSearchLi
     return move ? endgames_->keeps(state_, wanted, *move, rest.seconds, rest.stop) : std::nullopt;
   };
   const auto take = [&](const std::string& name) {
-    if (thought.move != name) thought.variation.clear();
+    if (thought.move == name) return;
     thought.move = name;
+    thought.variation.clear();
+    const auto found = std::ranges::find(thought.moves, name, &MoveValue::move);
+    if (found == thought.moves.end()) return;
+    thought.value = found->value;
+    std::rotate(thought.moves.begin(), found, found + 1);
   };
   if (value.is_exact) {
-    thought.value = value.goal;
-    thought.proven = true;
     if (value.move && !is_kept(thought.move).value_or(false)) {
       take(first_.game->move_name(*value.move));
     }
+    if (!endgames_->suits()) return;
+    thought.value = value.goal;
+    thought.proven = true;
     return;
   }
   if (is_kept(thought.move).value_or(true)) return;
@@ -575,9 +586,11 @@ void TreePlayer::keep_end(const EndgameValue& value, const runtime::TreeSearchLi
     return;
   }
   // The best of the others that is not refuted in the remaining time.
+  const int goal = value.goal + (wanted.margin - value.margin) / 2;
   for (const MoveValue& other : thought.moves) {
-    if (other.move == thought.move || !is_kept(other.move).value_or(true)) continue;
-    take(other.move);
+    if (other.move == thought.move || (other.proven && other.value < goal)) continue;
+    if (!is_kept(other.move).value_or(true)) continue;
+    take(std::string(other.move));
     return;
   }
 }

@@ -28,7 +28,7 @@ void throw_unless_limit(const driver::Session& session) {
 }  // namespace
 
 std::string compile_plugin(const std::string& kif, driver::Engine engine,
-                           const std::string& strategy, bool batch) {
+                           const std::string& strategy, bool batch, const std::string& cpu) {
   const Folder folder;
   const std::filesystem::path sheet = folder.path / "sheet.kif";
   write(sheet, kif);
@@ -39,6 +39,7 @@ std::string compile_plugin(const std::string& kif, driver::Engine engine,
   const std::array forms{driver::PluginForm::library};
   driver::PluginOptions plugin;
   plugin.batch = batch;
+  if (!cpu.empty()) plugin.cpu = cpu;
   if (!strategy.empty()) {
     plugin.strategy = (folder.path / "strategy.pl").string();
     write(*plugin.strategy, strategy);

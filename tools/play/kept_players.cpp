@@ -41,6 +41,7 @@ driver::TreePlayer& KeptPlayers::valuer(const driver::LoadedGame& game,
   if (!valuer_.player || valuer_.key != key) {
     driver::TreePlayerOptions options = search.player;
     options.plans = {};  // values of all moves are wanted
+    options.endgames = false;
     valuer_ = {key, std::make_shared<driver::TreePlayer>(game, search.lanes, std::move(options))};
   }
   return *valuer_.player;

@@ -200,8 +200,12 @@ class SearchSeat final : public Seat {
     if (!move || !runtime::has_move(situation.legal, *move)) {
       return Decision{random_move(situation), "random", {}, "search found no move"};
     }
-    return Decision{
-        *move, thought->evaluated > 0 ? "alpha-beta" : "mcts", driver::describe(*thought), {}};
+    return Decision{*move,
+                    thought->solves_end      ? "endgame"
+                    : thought->evaluated > 0 ? "alpha-beta"
+                                             : "mcts",
+                    driver::describe(*thought),
+                    {}};
   }
 
  private:

@@ -203,7 +203,9 @@ std::uint64_t Tree::least_visits(TreeNodeId root, std::size_t bytes) const {
     const std::size_t actions = ends_[id].back();
     of_visits[std::bit_width(node(id).visits | 1) - 1U] +=
         sizeof(TreeNode) + words_ * sizeof(std::uint64_t) +
-        actions * (node(id).is_open ? sizeof(TreeAction) : sizeof(std::uint32_t)) +
+        actions * (node(id).is_open       ? sizeof(TreeAction)
+                   : node(id).has_guesses ? 2 * sizeof(std::uint32_t)
+                                          : sizeof(std::uint32_t)) +
         roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId) +
         edges_of(id).size() * edge_bytes;
   }

@@ -34,7 +34,7 @@ struct ValueBounds {
 /// A legal move of one role in an open node.
 struct TreeAction {
   Move move = 0;
-  float prior = 0;         ///< estimated value to the role when its node was added, 0..1
+  float prior = 0;         ///< estimated value to the role when its node was opened, 0..1
   float prior_weight = 1;  ///< the number of visits that the prior counts as
   /// Proven of the next state's value to the role, if `child` is known. More may be proven by now:
   /// it is a copy, as looking into all next states would take longer than all else.
@@ -58,7 +58,7 @@ struct TreeNode {
     terminal,  ///< its bounds are its goals, if each role has exactly one
     stuck,     ///< a role has no move: the value is unknown
   } kind = Kind::inner;
-  bool is_open = false;      ///< it has actions; else it has never been descended through
+  bool is_open = false;      ///< it has actions; else it was neither a root nor descended through
   bool has_guesses = false;  ///< a closed node's moves are followed by as many guesses
   bool symmetric = false;    ///< its state has a symmetry: one move of each equivalence class is
                              ///< stored

@@ -59,7 +59,7 @@ struct TreeSearchOptions {
   bool sequences = false;  ///< and moves that were good after the same joint move; needs history
   /// No tree: tries each move of the root equally often (flat Monte Carlo), for comparison.
   bool flat = false;
-  /// The estimate of a move when its node is added counts as this many visits: the estimate by
+  /// The estimate of a move when its node is opened counts as this many visits: the estimate by
   /// results elsewhere in the tree, and the one by MovePriors.
   double history_weight = 1;
   double prior_weight = 10;

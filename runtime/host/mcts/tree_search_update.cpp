@@ -65,6 +65,7 @@ void TreeSearch::open(TreeNodeId id, std::span<const Move> last) {
     }
   }
 }
+
 /// Returns the mean of the move's values everywhere and after this joint move, using those that are
 /// known.
 float TreeSearch::prior_of(Role role, Move move, std::span<const Move> last) const {

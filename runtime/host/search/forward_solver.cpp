@@ -184,21 +184,20 @@ std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta
                                             std::uint16_t first, std::int32_t best,
                                             std::uint16_t& place) {
   Level& at = *levels_[depth];
-  const auto rate = [](const Effect& effect) {
+  // Anew for each child, since the search of one changes the merits of the others.
+  const auto merit = [&](const Child& child) {
+    if (child.place == first) return std::numeric_limits<float>::max();
+    const Effect& effect = effects_[child.effect];
     return static_cast<float>(effect.cuts) / static_cast<float>(effect.searched);
   };
-  for (Child& child : at.children) {
-    if (!child.is_open) continue;
-    child.merit =
-        child.place == first ? std::numeric_limits<float>::max() : rate(effects_[child.effect]);
-  }
   while (true) {
     Child* next = nullptr;
     float most = -1;
     for (Child& child : at.children) {
       if (!child.is_open) continue;
-      if (child.merit > most) {
-        most = child.merit;
+      const float value = merit(child);
+      if (value > most) {
+        most = value;
         next = &child;
       }
     }

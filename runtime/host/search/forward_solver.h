@@ -99,7 +99,6 @@ class ForwardSolver {
     std::uint32_t effect = 0;  ///< index into effects_
     std::uint16_t place = 0;   ///< of the move
     bool is_open = true;       ///< its bounds do not answer the question
-    float merit = 0;           ///< of an open child: higher is searched sooner
     Bounds bounds;
   };
   /// Buffers of one depth.

@@ -94,26 +94,42 @@ TEST_CASE("A stopped search for the end of a match proves nothing", "[players]")
   CHECK(solver.solve(ended.loaded->game->initial(), long_enough, nullptr));
 }
 
-TEST_CASE("Games in which both choose at once have no solved ends", "[players]") {
-  const tests::Folder folder;
-  const std::string path = (folder.path / "pennies.kif").string();
-  std::ofstream(path) << R"(
-    (role even) (role odd)
-    (init (step 1))
-    (<= (legal ?role heads) (role ?role))
-    (<= (legal ?role tails) (role ?role))
-    (<= (next same) (does even ?side) (does odd ?side))
-    (<= (next (step 2)) (true (step 1)))
-    (<= terminal (true (step 2)))
-    (<= (goal even 100) (true same))
-    (<= (goal odd 0) (true same))
-    (<= (goal even 0) (not (true same)))
-    (<= (goal odd 100) (not (true same)))
-  )";
-  driver::Options options;
-  driver::Session session;
-  const auto loaded = driver::load_game(path, options, session);
-  REQUIRE(loaded);
-  driver::EndgameSolver solver(*loaded, table_bytes);
-  CHECK(!solver.solve(loaded->game->initial(), long_enough, nullptr));
+TEST_CASE("Games that do not suit have no solved ends", "[players]") {
+  struct Unsuitable {
+    std::string why;
+    std::string rules;
+  };
+  const std::vector<Unsuitable> games = {{"both choose at once", R"(
+        (role even) (role odd) (init (step 1))
+        (<= (legal ?role heads) (role ?role))
+        (<= (legal ?role tails) (role ?role))
+        (<= (next same) (does even ?side) (does odd ?side))
+        (<= (next (step 2)) (true (step 1)))
+        (<= terminal (true (step 2)))
+        (<= (goal even 100) (true same))
+        (<= (goal odd 0) (true same))
+        (<= (goal even 0) (not (true same)))
+        (<= (goal odd 100) (not (true same))))"},
+                                         {"ends have different sums", R"(
+        (role one) (role other) (init (step 1))
+        (legal one greedy) (legal one modest) (legal other noop)
+        (<= (next (took ?how)) (does one ?how))
+        (<= terminal (true (took ?how)))
+        (<= (goal one 100) (true (took greedy)))
+        (<= (goal other 0) (true (took greedy)))
+        (<= (goal one 50) (true (took modest)))
+        (<= (goal other 100) (true (took modest))))"}};
+  for (const Unsuitable& game : games) {
+    INFO(game.why);
+    const tests::Folder folder;
+    const std::string path = (folder.path / "unsuitable.kif").string();
+    std::ofstream(path) << game.rules;
+    driver::Options options;
+    driver::Session session;
+    const auto loaded = driver::load_game(path, options, session);
+    REQUIRE(loaded);
+    driver::EndgameSolver solver(*loaded, table_bytes);
+    CHECK(!solver.solve(loaded->game->initial(), long_enough, nullptr));
+    CHECK(!solver.suits());
+  }
 }
