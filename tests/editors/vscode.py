@@ -4,7 +4,7 @@
 The package must have what package.json names, one bundle, and no libraries beside it. Then a real editor uses it: code-server,
 VS Code with its extension host in a browser, if it is installed (npm, package `code-server`; CODE_SERVER names its command),
 with headless Chromium. The checks are in host/index.js. Skipped (77) without the packages of `npm ci` in
-tools/editors/vscode.
+tools/editors/vscode, and after the package's checks where code-server is installed but no Chromium.
 
 usage: vscode.py TESUJI ROOT [--screenshot=FOLDER]
 """
@@ -123,7 +123,7 @@ def browser():
 
 
 def in_editor(server, tesuji, extension, root, work, screenshots):
-    """Returns the report of host/index.js."""
+    """Returns the report of host/index.js; None where Chromium or Selenium is missing."""
     games_folder, report, port = work / "games", work / "report.json", free_port()
     games_folder.mkdir()
     games(root, games_folder)
@@ -149,8 +149,7 @@ def in_editor(server, tesuji, extension, root, work, screenshots):
                               ["extensionTestsPath", f"{authority}{root / 'tests' / 'editors' / 'host' / 'index.js'}"]])
         driver = browser()
         if driver is None:
-            print("no browser: the package was not used in an editor")
-            return {}
+            return None
         driver.get(f"http://127.0.0.1:{port}/?folder={games_folder}&payload={urllib.parse.quote(payload)}")
         for step in range(1800):
             if report.exists():
@@ -169,7 +168,11 @@ def in_editor(server, tesuji, extension, root, work, screenshots):
         if driver:
             driver.quit()
         process.terminate()
-        process.wait(timeout=20)
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def main():
@@ -190,6 +193,9 @@ def main():
             print("no code-server: the package was not used in an editor")
             return 0
         report = in_editor(server, os.path.abspath(arguments.tesuji), extension, arguments.root.resolve(), work, arguments.screenshots)
+    if report is None:
+        print("skipped: code-server without Chromium and Selenium; the package itself is good")
+        return SKIPPED
     wrong = {name: why for name, why in report.items() if why != "good"}
     for name, why in wrong.items():
         print(f"{name}:\n{why}")
