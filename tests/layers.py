@@ -8,6 +8,7 @@ headers lie on every search path, would slip through. With --self-test it checks
 that it finds what it should, in a tree made for that.
 """
 import collections
+import functools
 import pathlib
 import re
 import subprocess
@@ -121,11 +122,16 @@ def room_of(folder, name):
     return ROOMS[folder].index(max(inside, key=len)) if inside else None
 
 
+def code_files(root, folder):
+    """The repository's files of C and C++ in a folder: not those that other programs make, such as tree-sitter's parser."""
+    for name in sorted(tracked(root)):
+        if name.suffix in (".h", ".c", ".cpp") and name.is_relative_to(folder) and (root / name).is_file():
+            yield root / name
+
+
 def room_faults(root):
     for folder, rooms in ROOMS.items():
-        for file in sorted((root / folder).rglob("*")):
-            if file.suffix not in (".h", ".c", ".cpp"):
-                continue
+        for file in code_files(root, folder):
             name = file.relative_to(root).as_posix()
             here = room_of(folder, name)
             if here is None:
@@ -136,6 +142,7 @@ def room_faults(root):
                     yield f"{name}: {rooms[here]} comes before {rooms[there]}, so it may not include {header}"
 
 
+@functools.cache
 def tracked(root):
     """The files of the repository, as paths from its root; of a tree without one, all there are."""
     if (root / ".git").exists():
@@ -184,9 +191,7 @@ def component_faults(root):
         for name in needed:
             if any(within(name, place) for place in files):
                 yield f"{name}: the small command needs it, so {option} cannot leave it out"
-    for file in (file for folder in CODE for file in sorted((root / folder).rglob("*"))):
-        if file.suffix not in (".h", ".c", ".cpp"):
-            continue
+    for file in (file for folder in CODE for file in code_files(root, folder)):
         name = file.relative_to(root).as_posix()
         for mark, header in INCLUDE.findall(file.read_text(encoding="utf-8")):
             for option, (files, tests) in optional.items():
@@ -206,9 +211,7 @@ def faults(root):
 
 def layer_faults(root):
     for folder, allowed in LAYERS.items():
-        for file in sorted((root / folder).rglob("*")):
-            if file.suffix not in (".h", ".c", ".cpp"):
-                continue
+        for file in code_files(root, folder):
             name = file.relative_to(root).as_posix()
             for mark, header in INCLUDE.findall(file.read_text(encoding="utf-8")):
                 if header.startswith("tesuji/"):  # the C ABI, for generated code's sake

@@ -89,9 +89,9 @@ def rooms(root):
     for top in layers.CODE:
         if top == "tests":
             continue
-        for file in sorted((root / top).rglob("*")):
-            if file.suffix in SUFFIXES:
-                yield file.parent
+        for file in layers.tracked(root):
+            if file.suffix in SUFFIXES and file.is_relative_to(top) and (root / file).is_file():
+                yield (root / file).parent
 
 
 def main():
