@@ -31,7 +31,15 @@ class Explorer {
     const process = spawn(program(), ["explore", sheet], { stdio: ["ignore", "pipe", "pipe"] });
     const address = new Promise((resolve, reject) => {
       let output = "";
-      const timer = setTimeout(() => reject(new Error("no address came")), longestWait);
+      const fail = (message) => {
+        clearTimeout(timer);
+        if (this.servers.get(sheet)?.process === process) this.servers.delete(sheet); // the next call tries again
+        reject(new Error(message));
+      };
+      const timer = setTimeout(() => {
+        process.kill();
+        fail("no address came");
+      }, longestWait);
       const read = (bytes) => {
         output += bytes;
         const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(output);
@@ -42,12 +50,8 @@ class Explorer {
       };
       process.stdout.on("data", read);
       process.stderr.on("data", read);
-      process.on("error", reject);
-      process.on("exit", (code) => {
-        this.servers.delete(sheet);
-        clearTimeout(timer);
-        reject(new Error(output.trim() || `exit code ${code}`));
-      });
+      process.on("error", (error) => fail(error.message));
+      process.on("exit", (code) => fail(output.trim() || `exit code ${code}`));
     });
     this.servers.set(sheet, { process, address });
     return address;
