@@ -86,7 +86,8 @@ class InfixReader : public ParsedText {
   bool push(Frame frame);
   void attach_term(Frame::Kind place, Term term);
   void attach_atom(Term atom);
-  void attach_literal(Literal literal);
+  /// `place`: the literal with the parentheses around it, which the spans of its negations include.
+  void attach_literal(Literal literal, const ir::Span& place);
 
   /// Reports an error, and resumes after the open clause.
   ir::Diagnostic& fail(ir::Span span, std::string message, std::string code = "parse");
@@ -205,17 +206,18 @@ void InfixReader::attach_atom(Term atom) {
   attach_literal({.kind = distinct ? Literal::Kind::distinct : Literal::Kind::atom,
                   .atom = std::move(atom),
                   .children = {},
-                  .span = span});
+                  .span = span},
+                 span);
 }
 
-void InfixReader::attach_literal(Literal literal) {
+void InfixReader::attach_literal(Literal literal, const ir::Span& place) {
   awaiting_operand_ = false;
   Frame& frame = stack_.back();
   for (; !frame.negations.empty(); frame.negations.pop_back()) {
     --depth_;
     Literal negation;
     negation.kind = Literal::Kind::negation;
-    negation.span = join(frame.negations.back(), literal.span);
+    negation.span = join(frame.negations.back(), place);
     negation.children.push_back(std::move(literal));
     literal = std::move(negation);
   }
@@ -504,7 +506,7 @@ void InfixReader::read_close(const Token& token) {
   if (literal.kind == Literal::Kind::disjunction && literal.children.empty()) {
     diagnostics_.warning(span, "empty-or", "`or` of nothing is never true");
   }
-  attach_literal(std::move(literal));
+  attach_literal(std::move(literal), span);
 }
 
 void InfixReader::read_neck(const Token& token) {

@@ -106,13 +106,14 @@ std::optional<SheetEdit> insert_frame_axiom(const SheetSnapshot& sheet, NodeId f
 
 SheetEdit remove_clause(const SheetSnapshot& sheet, NodeId node) {
   const std::string& text = sheet.source().text;
-  const TextRange clause = sheet.tree()[sheet.tree().clauses[sheet.tree()[node].clause]].whole;
-  std::uint32_t end = clause.end;
+  const NodeId clause = sheet.tree().clauses[sheet.tree()[node].clause];
+  const std::uint32_t clause_begin = sheet.tree()[clause].whole.begin;
+  std::uint32_t end = end_of_clause(sheet, clause);
   while (end < text.size() && is_blank(text[end])) ++end;
-  const auto indent = indent_before(text, clause.begin);
+  const auto indent = indent_before(text, clause_begin);
   const bool alone = indent && (end == text.size() || text[end] == '\n');
-  if (!alone) return {{clause.begin, end}, ""};
-  const std::uint32_t begin = clause.begin - static_cast<std::uint32_t>(indent->size());
+  if (!alone) return {{clause_begin, end}, ""};
+  const std::uint32_t begin = clause_begin - static_cast<std::uint32_t>(indent->size());
   return {{begin, end == text.size() ? end : end + 1}, ""};
 }
 

@@ -22,7 +22,7 @@ namespace tesuji::frontend {
                                                         std::string_view condition);
 
 /// Replaces the first negated atom with the variable, directly in the body of its rule, by
-/// `negated`, and adds `rule` after the clause. Returns an empty list if there is none.
+/// `negated`, and adds `rule` after the clause. Returns an empty list if no literal is one.
 [[nodiscard]] std::vector<SheetEdit> negate_by_relation(const SheetSnapshot& sheet, NodeId variable,
                                                         std::string_view negated,
                                                         std::string_view rule);

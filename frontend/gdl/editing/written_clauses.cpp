@@ -58,12 +58,20 @@ std::string ClauseWriter::lines(const std::vector<std::string>& clauses) const {
   return fmt::format("{}", fmt::join(clauses, line_end_of(sheet_.source().text)));
 }
 
+std::uint32_t end_of_clause(const SheetSnapshot& sheet, NodeId clause) {
+  const std::string& text = sheet.source().text;
+  const std::uint32_t end = sheet.tree()[clause].whole.end;
+  if (sheet.syntax() != Syntax::infix) return end;
+  const std::size_t stop = text.find_first_not_of(" \t\r", end);
+  return stop != std::string::npos && text[stop] == '.' ? static_cast<std::uint32_t>(stop + 1)
+                                                        : end;
+}
+
 SheetEdit add_after(const SheetSnapshot& sheet, NodeId clause, const std::string& clauses) {
   const std::string& text = sheet.source().text;
   const SourceTree& tree = sheet.tree();
   const std::string line_end(line_end_of(text));
-  std::uint32_t end = tree[clause].whole.end;
-  if (sheet.syntax() == Syntax::infix && end < text.size() && text[end] == '.') ++end;
+  const std::uint32_t end = end_of_clause(sheet, clause);
   const auto next_line = text.find('\n', end);
   const auto behind =
       static_cast<std::uint32_t>(next_line == std::string::npos ? text.size() : next_line + 1);

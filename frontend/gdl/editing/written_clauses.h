@@ -40,11 +40,14 @@ class ClauseWriter {
   bool infix_;
 };
 
+/// Returns the offset behind a clause and, in infix form, its `.`.
+[[nodiscard]] std::uint32_t end_of_clause(const SheetSnapshot& sheet, NodeId clause);
+
 /// Returns an insertion of clauses on lines of their own after the one at `clause`.
 [[nodiscard]] SheetEdit add_after(const SheetSnapshot& sheet, NodeId clause,
                                   const std::string& clauses);
 
-/// Returns the last clause, or the first one, whose head has the keyword; no_node if there is none.
+/// Returns the last clause, or the first one, whose head has the keyword; otherwise no_node.
 [[nodiscard]] NodeId find_clause(const SheetSnapshot& sheet, Keyword keyword, bool last);
 
 }  // namespace tesuji::frontend

@@ -3,6 +3,7 @@
 // What a correction writes is in the message, or follows from the sheet (repair.h, declare.h).
 #include "frontend/gdl/editing/declare.h"
 #include "frontend/gdl/editing/repair.h"
+#include "frontend/gdl/infix_names.h"
 #include "tools/base/json.h"
 #include "tools/servers/lsp/workspace.h"
 
@@ -47,6 +48,14 @@ std::string_view proposed_by(std::string_view message) {
   return message.substr(0, std::min(end, message.size()));
 }
 
+/// Returns a proposed name as the sheet writes it: messages have names without quotes.
+std::string written_as(const SheetSnapshot& sheet, std::string_view proposal) {
+  const bool is_term = proposal.find('(') != std::string_view::npos;
+  if (sheet.syntax() != frontend::Syntax::infix || is_term) return std::string(proposal);
+  if (proposal.starts_with('?')) return frontend::infix_variable(proposal.substr(1));
+  return frontend::infix_name(proposal);
+}
+
 /// Replaces the subject of a message by its proposal.
 std::optional<SheetEdit> correction_of(const OpenDocument& document, TextRange place,
                                        std::string_view message) {
@@ -59,14 +68,17 @@ std::optional<SheetEdit> correction_of(const OpenDocument& document, TextRange p
       });
   if (node == tree.nodes.end()) return std::nullopt;
   const std::string& text = document.source().text;
-  // `(true (cell ..))` for an atom: the atom itself becomes the fluent.
-  if (const std::size_t dots = proposal.find(" .."); dots != std::string_view::npos) {
-    if (!proposal.starts_with("(true (")) return std::nullopt;
-    return SheetEdit{
-        node->whole,
-        "(true " + text.substr(node->whole.begin, node->whole.end - node->whole.begin) + ")"};
+  // `(true (cell ..))`, or `true(cell(..))`, for an atom: the atom itself becomes the fluent.
+  if (proposal.find("..") != std::string_view::npos) {
+    const bool infix = proposal.starts_with("true(");
+    if (!infix && !proposal.starts_with("(true (")) return std::nullopt;
+    const std::string atom = text.substr(node->whole.begin, node->whole.end - node->whole.begin);
+    return SheetEdit{node->whole, (infix ? "true(" : "(true ") + atom + ")"};
   }
-  return SheetEdit{node->word, std::string(proposal)};
+  // Variables come as the sheet writes them.
+  const bool is_variable = node->kind == SheetNode::Kind::variable;
+  return SheetEdit{node->word,
+                   is_variable ? std::string(proposal) : written_as(document.sheet(), proposal)};
 }
 
 /// Returns the text between two others; empty if they are not there.

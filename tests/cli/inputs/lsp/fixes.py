@@ -81,6 +81,18 @@ def example(name, *replaced):
 
 
 hexapawn = "hexapawn3.kif"
+STEP = """role(red)
+role(blue)
+base(cell(1))
+base(cell(2))
+input(P, go) :- role(P)
+init(cell(1))
+legal(P, go) :- role(P)
+next(cell(2)) :- true(cell(1)) & does(red, go)
+terminal :- true(cell(2))
+goal(P, 100) :- ~(true(cell(1))).
+goal(P, 0) :- role(P) & true(cell(1))
+"""
 # Variables that nothing binds.
 fix("in a negation", example(hexapawn, (r"\(<= open\n", "(<= open\n    (not (true (cell ?lost 1 w)))\n")), ".kif", "unsafe")
 fix("for none at all", example(hexapawn, (r"\(<= open\n", "(<= open\n    (not (true (cell ?lost 1 w)))\n")), ".kif", "unsafe", 1)
@@ -90,6 +102,9 @@ fix("on one line", example(hexapawn, (r"\(<= \(won w\)", "(<= open (distinct ?ro
     ".kif", "unsafe")
 fix("in infix form", example("nim.gdl", (r"\ncounters_left :-", "\nterminal :- distinct(Player, red) &\n    ~true(control(Player))\ncounters_left :-")),
     ".gdl", "unsafe")
+fix("in infix form, beside a negation in parentheses", STEP, ".gdl", "unsafe")
+fix("in infix form, for none at all", example("nim.gdl", (r"\ncounters_left :-", "\nterminal :- ~(true(control(P)))\ncounters_left :-")),
+    ".gdl", "unsafe", 1)
 fix("in a fact", example(hexapawn, (r"\(index 3\)", "(index 3) (index ?x)")), ".kif", "unsafe")
 # Declarations.
 fix("a fluent that is not declared", example(hexapawn, (r"\(<= \(base \(cell [^\n]*\n", "")), ".kif", "base")
@@ -103,6 +118,15 @@ fix("no rule gives it", example(hexapawn, (r"\(init \(control", "(init (mark 1 2
 # Clauses that are there twice.
 fix("a clause twice", example(hexapawn, (r"(\(<= \(won w\)[^\n]*\n)", r"\1\1")), ".kif", "duplicate-clause")
 fix("a fact twice on a line", example(hexapawn, (r"\(index 3\)", "(index 3) (index 3)")), ".kif", "duplicate-clause")
+fix("in infix form, a clause twice", example("nim.gdl", (r"\ncounters_left :-", "\nleft(1).\nleft(1).\nterminal :- left(2).\ncounters_left :-")),
+    ".gdl", "duplicate-clause")
+fix("in infix form, facts on a line", example("nim.gdl", (r"\ncounters_left :-", "\nleft(1). left(1) .\nterminal :- left(2).\ncounters_left :-")),
+    ".gdl", "duplicate-clause")
+# Names.
+fix("in infix form, a quoted name", example("nim.gdl", (r"\ncounters_left :-",
+    "\n'row-one'(1)\n'row-one'(2)\nterminal :- 'row-on'(1) & 'row-one'(2)\ncounters_left :-")), ".gdl", "undefined")
+fix("in infix form, a fluent without `true`", example("nim.gdl", (r"\ncounters_left :-", "\nterminal :- control(red)\ncounters_left :-")),
+    ".gdl", "undefined")
 
 def answers(path, query):
     found = subprocess.run(["tesuji", "query", path, query, "--json"], capture_output=True, text=True, check=False).stdout
