@@ -3,8 +3,10 @@
 #include "tools/base/json.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
@@ -13,6 +15,11 @@ namespace {
 /// JSON texts are written recursively.
 constexpr int deepest_message = 100;
 constexpr std::size_t most_messages = 16;
+/// What the page sends, all about the text that it has opened: other methods, such as
+/// `documentLink`, look for files. After `textDocument/`.
+constexpr std::array<std::string_view, 9> page_methods{"didOpen",    "didChange",     "didClose",
+                                                       "hover",      "completion",    "definition",
+                                                       "codeAction", "prepareRename", "rename"};
 
 [[noreturn]] void refuse_language(const char* why) {
   throw std::invalid_argument(why);
@@ -34,13 +41,15 @@ Json parse_shallow(std::string_view text) {
   return Json::parse(text, check);
 }
 
-/// Whether a page may send it: the server has no folders, and the session is opened by the
-/// explorer.
-bool is_about_document(const Json& message) {
+/// Whether a page may send it.
+bool is_allowed(const Json& message) {
   if (!message.is_object()) return false;
   const auto method = message.find("method");
-  return method != message.end() && method->is_string() &&
-         method->get<std::string>().starts_with("textDocument/");
+  if (method == message.end() || !method->is_string()) return false;
+  constexpr std::string_view prefix = "textDocument/";
+  const std::string_view name = method->get_ref<const std::string&>();
+  return name.starts_with(prefix) && std::find(page_methods.begin(), page_methods.end(),
+                                               name.substr(prefix.size())) != page_methods.end();
 }
 
 /// Writes the messages as lines: notifications, and at the end a request.
@@ -48,8 +57,8 @@ std::string message_lines(const Json& messages) {
   if (!messages.is_array() || messages.empty() || messages.size() > most_messages) {
     refuse_language("`messages` is not a list of 1 to 16 messages");
   }
-  if (!std::all_of(messages.begin(), messages.end(), is_about_document)) {
-    refuse_language("a message is not about a document");
+  if (!std::all_of(messages.begin(), messages.end(), is_allowed)) {
+    refuse_language("a message has a method that pages may not use");
   }
   std::string lines;
   for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -61,7 +70,7 @@ std::string message_lines(const Json& messages) {
     if (!is_last) lines += '\n';
   }
   const Json& id = messages.back().at("id");
-  if (!id.is_number_integer() && !id.is_string()) refuse_language("the id is no number or text");
+  if (!id.is_number_integer() && !id.is_string()) refuse_language("the id is not a number or text");
   return lines;
 }
 
@@ -82,7 +91,7 @@ HttpAnswer send_messages(LanguageSessions& sessions, std::uint64_t session, cons
     case LanguageReply::State::busy:
       return language_fault(409, "the session answers another message");
     case LanguageReply::State::ended:
-      return language_fault(503, "the language server was ended at a limit");
+      return language_fault(503, "the language server ended before it answered");
   }
   return language_fault(500, "no state");
 }
@@ -98,7 +107,7 @@ HttpAnswer answer_language(LanguageSessions& sessions, std::string_view text) {
       const auto session = sessions.open();
       return language_answer({{"session", session ? Json(*session) : Json()}});
     }
-    if (!request["session"].is_number_unsigned()) refuse_language("the session is no number");
+    if (!request["session"].is_number_unsigned()) refuse_language("the session is not a number");
     const auto session = request["session"].get<std::uint64_t>();
     if (request.contains("close")) return language_answer({{"closed", sessions.close(session)}});
     return send_messages(sessions, session, request.at("messages"));
