@@ -155,6 +155,7 @@ WorkerReply ChildWorker::ask(const WorkerRequest& request) {
       return fail(End::out_of_time);
     }
     const bool stop = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
+    if (stop && request.stop_line.empty()) return fail(End::stopped);
     if (stop && !stopped) {
       stopped = now;
       if (text.empty()) {

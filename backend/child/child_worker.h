@@ -17,8 +17,9 @@ namespace tesuji::child {
 
 /// A question to a worker, and its limits.
 struct WorkerRequest {
-  std::string_view line{};                  ///< without a line end; may be several lines
-  std::string_view stop_line{};             ///< sent when `stop` is set: asks for an answer soon
+  std::string_view line{};  ///< without a line end; may be several lines
+  /// Sent when `stop` is set: asks for an answer soon. If empty, the process is ended instead.
+  std::string_view stop_line{};
   double seconds = 0;                       ///< wall clock; 0: no limit
   std::size_t most_bytes = 0;               ///< of the answer
   const std::atomic<bool>* stop = nullptr;  ///< may be null

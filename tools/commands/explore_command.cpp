@@ -131,6 +131,7 @@ int run_explore(ExploreArguments& arguments) {
   });
   while (!interrupted() && !ended) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   const bool lost = ended;
+  explorer.stop_editing();
   server->stop();
   serving.join();
   if (!lost) return exit_ok;

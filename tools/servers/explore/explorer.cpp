@@ -92,6 +92,12 @@ const char* state_name(JobReport::State state) {
   return "";
 }
 
+/// `most`: of a command; 0: no limit.
+double language_seconds(double most) {
+  const double usual = LanguageLimits{}.seconds;
+  return most > 0 ? std::min(most, usual) : usual;
+}
+
 }  // namespace
 
 std::string random_token() {
@@ -109,7 +115,7 @@ Explorer::Explorer(ExploreOptions options, std::string token)
     : options_(std::move(options)),
       token_(std::move(token)),
       jobs_(options_.program, options_.limits),
-      languages_(options_.program, {.seconds = options_.limits.seconds,
+      languages_(options_.program, {.seconds = language_seconds(options_.limits.seconds),
                                     .memory = options_.limits.memory,
                                     .output = options_.limits.output}) {}
 

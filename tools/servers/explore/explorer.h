@@ -31,6 +31,8 @@ class Explorer {
 
   /// Thread-safe.
   [[nodiscard]] HttpAnswer answer(const HttpRequest& request);
+  /// Ends language servers, also those that answer a request; for a server that is about to stop.
+  void stop_editing() { languages_.stop(); }
 
  private:
   [[nodiscard]] bool is_own(const HttpRequest& request) const;

@@ -4,13 +4,14 @@
 #include "tools/base/json.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <utility>
 
 namespace tesuji::tools {
 namespace {
 
-// The server is told no folders and checks no documents, so that it reads no files.
+// The server gets no folders and checks no documents.
 const std::vector<std::string> server_arguments{"lsp", "--lines", "--no-diagnostics"};
 
 /// Its response has the id 0. The page shows plain text, and related places of messages.
@@ -25,9 +26,18 @@ bool is_first_response(std::string_view line) {
 }  // namespace
 
 struct LanguageSessions::Session {
-  explicit Session(std::unique_ptr<child::ChildWorker> started) : process(std::move(started)) {}
+  explicit Session(LanguageSessions& of) : owner(of) {}
+  /// Ends the process. Not while the owner's mutex is locked.
+  ~Session() {
+    process.reset();
+    owner.release_place();
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
-  bool busy = false;                            ///< a thread uses the process
+  LanguageSessions& owner;
+  bool busy = true;                             ///< a thread starts or uses the process
+  std::atomic<bool> stop{false};                ///< makes that thread end the process
   std::unique_ptr<child::ChildWorker> process;  ///< for that thread alone
   Clock::time_point used = Clock::now();        ///< the end of the last answer
 };
@@ -36,33 +46,65 @@ LanguageSessions::LanguageSessions(std::string program, LanguageLimits limits)
     : program_(std::move(program)), limits_(limits), watching_([this] { watch(); }) {}
 
 LanguageSessions::~LanguageSessions() {
+  stop();
+  watching_.join();
+}
+
+void LanguageSessions::stop() {
+  Ended ended;
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;
+    while (!sessions_.empty()) remove(sessions_.begin()->first, ended);
   }
   changed_.notify_all();
-  watching_.join();
 }
 
 std::optional<std::uint64_t> LanguageSessions::open() {
   std::shared_ptr<Session> session;
-  try {
-    auto process = std::make_unique<child::ChildWorker>(program_, server_arguments, limits_.memory);
-    const child::WorkerReply reply = process->ask({.line = first_messages,
-                                                   .seconds = limits_.seconds,
-                                                   .most_bytes = limits_.output,
-                                                   .is_answer = is_first_response});
-    if (!reply.answer) return std::nullopt;
-    session = std::make_shared<Session>(std::move(process));
-  } catch (const std::exception&) {
-    return std::nullopt;
+  std::uint64_t number = 0;
+  {
+    std::unique_lock lock(mutex_);
+    // The place is taken before the process starts, so that there are never more.
+    while (!closing_ && places_ >= limits_.sessions) {
+      Ended ended;
+      if (sessions_.size() >= limits_.sessions) drop_longest_waiting(ended);
+      if (ended.empty()) {
+        changed_.wait(lock);
+      } else {
+        lock.unlock();
+        ended.clear();
+        lock.lock();
+      }
+    }
+    if (closing_) return std::nullopt;
+    ++places_;
+    session = std::make_shared<Session>(*this);
+    number = ++last_;
+    sessions_.emplace(number, session);
   }
-  Ended ended;
+  bool answers = false;
+  try {
+    session->process =
+        std::make_unique<child::ChildWorker>(program_, server_arguments, limits_.memory);
+    answers = session->process
+                  ->ask({.line = first_messages,
+                         .seconds = limits_.seconds,
+                         .most_bytes = limits_.output,
+                         .stop = &session->stop,
+                         .is_answer = is_first_response})
+                  .answer.has_value();
+  } catch (const std::exception&) {
+    answers = false;
+  }
   const std::lock_guard lock(mutex_);
-  if (sessions_.size() >= limits_.sessions) drop_longest_waiting(ended);
-  sessions_.emplace(++last_, std::move(session));
+  session->busy = false;
+  session->used = Clock::now();
   changed_.notify_all();
-  return last_;
+  // Another page may have taken the place meanwhile; then the session does not exist any more.
+  if (answers || session->stop) return number;
+  sessions_.erase(number);
+  return std::nullopt;
 }
 
 LanguageReply LanguageSessions::ask(std::uint64_t session, const std::string& messages,
@@ -73,13 +115,14 @@ LanguageReply LanguageSessions::ask(std::uint64_t session, const std::string& me
     const std::lock_guard lock(mutex_);
     const auto found = sessions_.find(session);
     if (found == sessions_.end()) return {State::unknown, {}};
+    if (found->second->busy) return {State::busy, {}};
     asked = found->second;
-    if (asked->busy) return {State::busy, {}};
     asked->busy = true;
   }
   child::WorkerReply reply = asked->process->ask({.line = messages,
                                                   .seconds = limits_.seconds,
                                                   .most_bytes = limits_.output,
+                                                  .stop = &asked->stop,
                                                   .is_answer = is_response});
   const std::lock_guard lock(mutex_);
   asked->busy = false;
@@ -93,11 +136,22 @@ LanguageReply LanguageSessions::ask(std::uint64_t session, const std::string& me
 bool LanguageSessions::close(std::uint64_t session) {
   Ended ended;
   const std::lock_guard lock(mutex_);
+  return remove(session, ended);
+}
+
+bool LanguageSessions::remove(std::uint64_t session, Ended& ended) {
   const auto found = sessions_.find(session);
   if (found == sessions_.end()) return false;
+  found->second->stop = true;
   ended.push_back(std::move(found->second));
   sessions_.erase(found);
   return true;
+}
+
+void LanguageSessions::release_place() {
+  const std::lock_guard lock(mutex_);
+  --places_;
+  changed_.notify_all();
 }
 
 std::size_t LanguageSessions::count() {
@@ -111,8 +165,7 @@ void LanguageSessions::drop_longest_waiting(Ended& ended) {
         return std::pair(a.second->busy, a.second->used) <
                std::pair(b.second->busy, b.second->used);
       });
-  ended.push_back(std::move(oldest->second));
-  sessions_.erase(oldest);
+  remove(oldest->first, ended);
 }
 
 void LanguageSessions::watch() {

@@ -27,6 +27,8 @@ TEST_CASE("a worker's answer is its first line", "[child]") {
   for (int i = 0; i < 3; ++i) {
     const auto reply = worker.ask({.line = "x", .seconds = 30, .most_bytes = 1000});
     REQUIRE(reply.answer);
+    // Later, rests of earlier answers may come first.
+    if (i == 0) CHECK(*reply.answer == "news");
     CHECK((*reply.answer == "news" || *reply.answer == "answer x" || *reply.answer == "more"));
   }
 }
