@@ -27,7 +27,7 @@ export class Completion {
     const [from, to] = ['start', 'end'].map(end => placeOf(found.items[0].textEdit.range[end]));
     const typed = this.mirror.getRange(from, to);
     const fitting = found.items.filter(item => item.label.toLowerCase().startsWith(typed.toLowerCase()));
-    // Whoever has typed a whole name goes on by Enter.
+    // A name that is complete opens no list, so that Enter ends the line.
     if (fitting.length === 0 || !isAsked && fitting.some(item => item.label === typed)) return null;
     return {from, to, list: fitting.map(item => ({
       text: item.textEdit.newText,
