@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -37,7 +36,7 @@ Tree::Tree(std::size_t state_words, std::size_t roles, std::size_t memory)
       ends_(roles, block_elements<std::uint32_t>(memory)),
       bounds_(roles, block_elements<ValueBounds>(memory)),
       actions_(block_elements<TreeAction>(memory)),
-      closed_(block_elements<std::uint32_t>(memory)),
+      closed_(block_elements<LegalMove>(memory)),
       table_(first_table_size, no_tree_node) {}
 
 std::size_t Tree::bytes() const {
@@ -73,7 +72,7 @@ void Tree::grow_index() {
 }
 
 TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& legal,
-                     TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses) {
+                     TreeNode::Kind kind) {
   // Reserves all memory before anything is added: if that fails, the tree is unchanged.
   const std::size_t count = std::accumulate(
       legal.begin(), legal.end(), std::size_t{0},
@@ -84,8 +83,7 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
   states_.reserve();
   bounds_.reserve();
   if ((nodes_.size() + 1) * 2 > table_.size()) grow_index();
-  const bool has_guesses = inner && !guesses.empty();
-  const std::uint64_t moves = closed_.add(inner ? (has_guesses ? 2 * count : count) : 0);
+  const std::uint64_t moves = closed_.add(inner ? count : 0);
 
   const auto id = static_cast<TreeNodeId>(nodes_.size());
   TreeNode& node = nodes_.add().front();
@@ -109,30 +107,29 @@ TreeNodeId Tree::add(StateView state, const std::vector<std::vector<Move>>& lega
   }
   if (choosers > 1) node.chooser = no_chooser;
   node.actions = moves;
-  node.has_guesses = has_guesses;
   if (inner) {
-    std::uint32_t* place = closed_.at(moves);
-    for (const std::vector<Move>& own : legal) place = std::copy(own.begin(), own.end(), place);
-    for (const std::vector<float>& own : guesses) {
-      place = std::transform(own.begin(), own.end(), place,
-                             [](float guess) { return std::bit_cast<std::uint32_t>(guess); });
+    LegalMove* place = closed_.at(moves);
+    for (const std::vector<Move>& own : legal) {
+      for (const Move move : own) (place++)->move = move;
     }
   }
   index(id);
   return id;
 }
 
+std::span<LegalMove> Tree::moves(TreeNodeId id, Role role) {
+  const std::span<const std::uint32_t> ends = ends_[id];
+  const std::uint32_t begin = role == 0 ? 0 : ends[role - 1];
+  return {closed_.at(node(id).actions) + begin, ends[role] - begin};
+}
+
 void Tree::open(TreeNodeId id) {
   TreeNode& node = this->node(id);
   const std::size_t count = ends_[id].back();
   const std::uint64_t place = actions_.add(count);
-  const std::uint32_t* const moves = closed_.at(node.actions);
+  const LegalMove* const moves = closed_.at(node.actions);
   TreeAction* const actions = actions_.at(place);
-  for (std::size_t i = 0; i < count; ++i) {
-    actions[i].move = moves[i];
-    actions[i].prior = node.has_guesses ? std::bit_cast<float>(moves[count + i])
-                                        : std::numeric_limits<float>::quiet_NaN();
-  }
+  for (std::size_t i = 0; i < count; ++i) static_cast<LegalMove&>(actions[i]) = moves[i];
   node.actions = place;
   node.is_open = true;
 }
@@ -203,9 +200,7 @@ std::uint64_t Tree::least_visits(TreeNodeId root, std::size_t bytes) const {
     const std::size_t actions = ends_[id].back();
     of_visits[std::bit_width(node(id).visits | 1) - 1U] +=
         sizeof(TreeNode) + words_ * sizeof(std::uint64_t) +
-        actions * (node(id).is_open       ? sizeof(TreeAction)
-                   : node(id).has_guesses ? 2 * sizeof(std::uint32_t)
-                                          : sizeof(std::uint32_t)) +
+        actions * (node(id).is_open ? sizeof(TreeAction) : sizeof(LegalMove)) +
         roles_ * (sizeof(std::uint32_t) + sizeof(ValueBounds)) + 2 * sizeof(TreeNodeId) +
         edges_of(id).size() * edge_bytes;
   }
@@ -235,9 +230,8 @@ TreeNodeId Tree::collect(TreeNodeId root, std::uint64_t least_visits) {
     std::copy(own.begin(), own.end(), rest.states_.add().begin());
     const std::size_t count = ends_[id].back();
     if (!node.is_open) {
-      const std::size_t numbers = node.has_guesses ? 2 * count : count;
-      node.actions = rest.closed_.add(numbers);
-      std::copy_n(closed_.at(this->node(id).actions), numbers, rest.closed_.at(node.actions));
+      node.actions = rest.closed_.add(count);
+      std::copy_n(closed_.at(this->node(id).actions), count, rest.closed_.at(node.actions));
       rest.index(renamed[id]);
       continue;
     }

@@ -31,11 +31,15 @@ struct ValueBounds {
   friend bool operator==(const ValueBounds&, const ValueBounds&) = default;
 };
 
-/// A legal move of one role in an open node.
-struct TreeAction {
+/// A legal move of one role, with what is estimated of it before it is tried.
+struct LegalMove {
   Move move = 0;
-  float prior = 0;         ///< estimated value to the role when its node was opened, 0..1
+  float prior = 0;         ///< estimated value to the role when its node was added, 0..1
   float prior_weight = 1;  ///< the number of visits that the prior counts as
+};
+
+/// The same in an open node, with statistics.
+struct TreeAction : LegalMove {
   /// Proven of the next state's value to the role, if `child` is known. More may be proven by now:
   /// it is a copy, as looking into all next states would take longer than all else.
   ValueBounds bounds{};
@@ -58,10 +62,9 @@ struct TreeNode {
     terminal,  ///< its bounds are its goals, if each role has exactly one
     stuck,     ///< a role has no move: the value is unknown
   } kind = Kind::inner;
-  bool is_open = false;      ///< it has actions; else it was neither a root nor descended through
-  bool has_guesses = false;  ///< a closed node's moves are followed by as many guesses
-  bool symmetric = false;    ///< its state has a symmetry: one move of each equivalence class is
-                             ///< stored
+  bool is_open = false;    ///< it has actions; else it was neither a root nor descended through
+  bool symmetric = false;  ///< its state has a symmetry: one move of each equivalence class is
+                           ///< stored
   /// The only role with a choice; role 0 if none has one; no_chooser if several have one.
   std::uint16_t chooser = 0;
 };
@@ -81,11 +84,11 @@ class Tree {
 
   [[nodiscard]] std::optional<TreeNodeId> find(StateView state) const;
   /// Adds a closed node for a state that has none. `legal`: by role; ignored for terminal states.
-  /// `guesses`: priors, likewise; NaN: unknown; may be empty.
-  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
-                 const std::vector<std::vector<float>>& guesses);
-  /// Gives a closed inner node actions, with guesses as priors (NaN: unknown). Most nodes stay
-  /// closed, since they are visited once. Throws std::bad_alloc; then nothing has changed.
+  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind);
+  /// The role's moves in a closed inner node. Valid until nodes are forgotten.
+  [[nodiscard]] std::span<LegalMove> moves(TreeNodeId id, Role role);
+  /// Gives a closed inner node actions. Most nodes stay closed, since they are visited once. Throws
+  /// std::bad_alloc; then nothing has changed.
   void open(TreeNodeId id);
 
   [[nodiscard]] TreeNode& node(TreeNodeId id) { return nodes_[id].front(); }
@@ -151,7 +154,7 @@ class Tree {
   RecordList<std::uint32_t> ends_;  ///< by node and role: the end of its actions among the node's
   RecordList<ValueBounds> bounds_;
   RunList<TreeAction> actions_;
-  RunList<std::uint32_t> closed_;                ///< moves of nodes, and bits of their guesses
+  RunList<LegalMove> closed_;                    ///< moves of closed nodes
   std::unordered_map<TreeNodeId, Edges> edges_;  ///< of nodes in which several roles choose
   std::size_t edge_count_ = 0;
   HugeVector<TreeNodeId> table_;  ///< by hash; no_tree_node if free; its size is a power of two

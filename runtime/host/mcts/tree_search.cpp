@@ -140,14 +140,14 @@ void TreeSearch::set_root(StateView state) {
     // Unreachable nodes are forgotten only when memory is needed, because collection takes time.
     root_ = *known;
     if (tree_.node(root_).kind == TreeNode::Kind::inner && !tree_.node(root_).is_open) {
-      open(root_, {});
+      tree_.open(root_);
     }
     bounds_.give_up_unattained(root_);
     return;
   }
   tree_.clear();
-  root_ = tree_.add(root, legal, kind, guesses);
-  if (kind == TreeNode::Kind::inner) open(root_, {});
+  root_ = add(root, legal, kind, guesses, {});
+  if (kind == TreeNode::Kind::inner) tree_.open(root_);
   tree_.node(root_).symmetric = symmetric;
   if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
 }
@@ -306,9 +306,7 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
       leaf.node = at;
       return leaf;
     }
-    if (!node.is_open) {
-      open(at, leaf.steps.empty() ? std::vector<Move>() : last_moves(leaf));
-    }
+    if (!node.is_open) tree_.open(at);
     node.pending += worker.playouts;
     for (Role role = 0; role < roles_; ++role) {
       const std::uint32_t place = choose(worker, at, role, leaf);
@@ -469,8 +467,9 @@ void TreeSearch::back_up(Worker& worker) {
     const bool computed = worker.kinds[i] != TreeNode::Kind::inner || !worker.legal[i].empty();
     if (leaf.node == no_tree_node && computed) {
       const std::optional<TreeNodeId> known = tree_.find(state);
-      leaf.node =
-          known ? *known : tree_.add(state, worker.legal[i], worker.kinds[i], worker.guesses[i]);
+      leaf.node = known
+                      ? *known
+                      : add(state, worker.legal[i], worker.kinds[i], worker.guesses[i], leaf.moves);
       if (!known) tree_.node(leaf.node).symmetric = leaf.symmetric;
       tree_.set_child(leaf.steps.back(), places_of(leaf, leaf.steps.size() - 1), leaf.node);
       if (!known && worker.kinds[i] == TreeNode::Kind::terminal) {

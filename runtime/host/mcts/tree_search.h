@@ -59,7 +59,7 @@ struct TreeSearchOptions {
   bool sequences = false;  ///< and moves that were good after the same joint move; needs history
   /// No tree: tries each move of the root equally often (flat Monte Carlo), for comparison.
   bool flat = false;
-  /// The estimate of a move when its node is opened counts as this many visits: the estimate by
+  /// The estimate of a move when its node is added counts as this many visits: the estimate by
   /// results elsewhere in the tree, and the one by MovePriors.
   double history_weight = 1;
   double prior_weight = 10;
@@ -182,9 +182,10 @@ class TreeSearch {
   Leaf descend(Worker& worker);
   [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
-  /// Opens a closed node, with priors from histories where none were guessed. `last`: the joint
+  /// `guesses`: of each role's moves; an empty list if no priors were computed. `last`: the joint
   /// move that led there; empty if unknown.
-  void open(TreeNodeId id, std::span<const Move> last);
+  TreeNodeId add(StateView state, const std::vector<std::vector<Move>>& legal, TreeNode::Kind kind,
+                 const std::vector<std::vector<float>>& guesses, std::span<const Move> last);
   [[nodiscard]] float prior_of(Role role, Move move, std::span<const Move> last) const;
   /// `place`: of the state among those that the expander evaluated last.
   void guess(Worker& worker, std::size_t place, StateView state,

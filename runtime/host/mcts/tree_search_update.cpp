@@ -51,19 +51,26 @@ void TreeSearch::count(const Leaf& leaf, std::uint32_t playouts, std::vector<flo
   if (leaf.node != no_tree_node) tree_.node(leaf.node).visits += playouts;
 }
 
-void TreeSearch::open(TreeNodeId id, std::span<const Move> last) {
-  tree_.open(id);
+TreeNodeId TreeSearch::add(StateView state, const std::vector<std::vector<Move>>& legal,
+                           TreeNode::Kind kind, const std::vector<std::vector<float>>& guesses,
+                           std::span<const Move> last) {
+  const TreeNodeId id = tree_.add(state, legal, kind);
+  if (kind != TreeNode::Kind::inner) return id;
   for (Role role = 0; role < roles_; ++role) {
-    const std::span<TreeAction> actions = tree_.actions(id, role);
-    for (TreeAction& action : actions) {
-      const bool is_guessed = !std::isnan(action.prior);
-      action.prior_weight =
-          static_cast<float>(is_guessed ? options_.prior_weight : options_.history_weight);
-      if (is_guessed) continue;
-      action.prior = unknown_value;
-      if (options_.history && actions.size() > 1) action.prior = prior_of(role, action.move, last);
+    const std::span<LegalMove> moves = tree_.moves(id, role);
+    for (std::size_t place = 0; place < moves.size(); ++place) {
+      LegalMove& move = moves[place];
+      move.prior = unknown_value;
+      move.prior_weight = static_cast<float>(options_.history_weight);
+      if (!guesses.empty() && !std::isnan(guesses[role][place])) {
+        move.prior = guesses[role][place];
+        move.prior_weight = static_cast<float>(options_.prior_weight);
+        continue;
+      }
+      if (options_.history && moves.size() > 1) move.prior = prior_of(role, move.move, last);
     }
   }
+  return id;
 }
 
 /// Returns the mean of the move's values everywhere and after this joint move, using those that are
