@@ -401,8 +401,9 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   if (!search_->is_solved() && !(plan && plan->is_best)) {
     take_lanes(rest);
     take_winner();
-    // The results stay in the solver's table.
-    if (solve_end(rest)) subtract_time(begin, limits, rest);
+    // The results stay in the solver's table. A search without a result takes time, too.
+    static_cast<void>(solve_end(rest));
+    subtract_time(begin, limits, rest);
     // Results about all moves are kept, whoever has the turn.
     if (think_by_evaluation(0, rest)) return search_->simulations();
     take_weights();

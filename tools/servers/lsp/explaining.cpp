@@ -21,7 +21,7 @@ using frontend::SheetSnapshot;
 using frontend::SourceTree;
 using frontend::TextRange;
 
-/// Returns the last clause that begins at the offset or before it; no_node if there is none.
+/// Returns the last clause that begins at the offset or before it; no_node if no clause does.
 NodeId clause_at(const SourceTree& tree, std::uint32_t offset) {
   const auto after =
       std::upper_bound(tree.clauses.begin(), tree.clauses.end(), offset,

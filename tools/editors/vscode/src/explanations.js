@@ -1,4 +1,4 @@
-// Explains a rule in the initial state: a derivation of its head, or why there is none.
+// Explains a rule in the initial state: a derivation of its head, or why it cannot be derived.
 const { execFile } = require("child_process");
 const path = require("path");
 const { Position, Uri, ViewColumn, window, workspace, EventEmitter } = require("vscode");
