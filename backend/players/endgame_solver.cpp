@@ -123,17 +123,8 @@ std::optional<bool> EndgameSolver::keeps(StateView state, const EndgameValue& va
   if (value.move == move) return true;
   std::optional<bool> keeps;
   run_search([&] {
-    std::vector<std::vector<Move>> legal;
-    game_->legal(state, *scratch_, legal);
-    std::array<Move, 2> joint{legal[0].front(), legal[1].front()};
-    joint[value.mover] = move;
-    State next(state.size());
-    game_->next(state, joint, *scratch_, next);
-    const runtime::ForwardLimits limits{.seconds = seconds, .stop = stop};
-    // The margin is that of role 0.
-    const bool is_first = value.mover == 0;
-    keeps = solver_.is_at_least(next, is_first ? value.margin : 1 - value.margin, limits);
-    if (keeps && !is_first) keeps = !*keeps;
+    keeps =
+        solver_.keeps(state, value.mover, move, value.margin, {.seconds = seconds, .stop = stop});
   });
   return suits_ ? keeps : std::nullopt;
 }

@@ -80,6 +80,21 @@ std::optional<bool> ForwardSolver::is_at_least(StateView state, std::int32_t mar
   }
 }
 
+std::optional<bool> ForwardSolver::keeps(StateView state, Role mover, Move move,
+                                         std::int32_t margin, const ForwardLimits& limits) {
+  std::vector<std::vector<Move>> legal;
+  game_->legal(state, *scratch_, legal);
+  std::array<Move, 2> joint{};
+  joint[mover] = move;
+  joint[other_role(mover)] = legal[other_role(mover)].front();
+  State next(state.size());
+  game_->next(state, joint, *scratch_, next);
+  if (mover == 0) return is_at_least(next, margin, limits);
+  // Role 1 has the margin if that of role 0 is at most its negative.
+  const std::optional<bool> is_less = is_at_least(next, 1 - margin, limits);
+  return is_less ? std::optional(!*is_less) : std::nullopt;
+}
+
 void ForwardSolver::begin(const ForwardLimits& limits) {
   limits_ = limits;
   deadline_ = Deadline(limits.seconds);

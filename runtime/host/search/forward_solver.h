@@ -77,6 +77,11 @@ class ForwardSolver {
   [[nodiscard]] std::optional<bool> is_at_least(StateView state, std::int32_t margin,
                                                 const ForwardLimits& limits);
 
+  /// Whether `mover`, the role with a choice, can reach at least this margin of its goal over the
+  /// other's after its legal move; nothing if a limit was reached. Throws as solve does.
+  [[nodiscard]] std::optional<bool> keeps(StateView state, Role mover, Move move,
+                                          std::int32_t margin, const ForwardLimits& limits);
+
  private:
   static constexpr std::uint16_t no_place = UINT16_MAX;
 

@@ -37,7 +37,8 @@ std::optional<JudgedMove> MoveJudge::judge(StateView state, const Choice& choice
   for (const Move other : choice.legal[choice.mover]) {
     if (judged.can_lose) break;
     if (other == move) continue;
-    const std::optional<bool> keeps = keeps_value(state, choice, other, judged.value, limits);
+    const std::optional<bool> keeps =
+        solver_.keeps(state, choice.mover, other, judged.value, limits);
     if (!keeps) return std::nullopt;
     judged.can_lose = !*keeps;
   }
@@ -51,15 +52,6 @@ State MoveJudge::state_after(StateView state, const Choice& choice, Move move) {
   State next(state.size());
   game_->next(state, joint, *scratch_, next);
   return next;
-}
-
-std::optional<bool> MoveJudge::keeps_value(StateView state, const Choice& choice, Move move,
-                                           std::int32_t value, const ForwardLimits& limits) {
-  const State next = state_after(state, choice, move);
-  if (choice.mover == 0) return solver_.is_at_least(next, value, limits);
-  // Role 1 gets `value` if the margin is at most its negative.
-  const std::optional<bool> is_less = solver_.is_at_least(next, 1 - value, limits);
-  return is_less ? std::optional(!*is_less) : std::nullopt;
 }
 
 }  // namespace tesuji::runtime

@@ -43,9 +43,6 @@ class MoveJudge {
 
  private:
   [[nodiscard]] State state_after(StateView state, const Choice& choice, Move move);
-  /// Whether the mover gets `value` after the move; nothing if a limit was reached.
-  [[nodiscard]] std::optional<bool> keeps_value(StateView state, const Choice& choice, Move move,
-                                                std::int32_t value, const ForwardLimits& limits);
 
   std::shared_ptr<const Game> game_;
   Turns turns_;
