@@ -129,4 +129,56 @@ std::optional<bool> EndgameSolver::keeps(StateView state, const EndgameValue& va
   return suits_ ? keeps : std::nullopt;
 }
 
+Thought won_thought(const EndgameValue& value, const runtime::Game& game) {
+  Thought thought;
+  thought.move = game.move_name(*value.move);
+  thought.value = value.goal;
+  thought.proven = true;
+  thought.evaluated = value.states;
+  thought.solves_end = true;
+  return thought;
+}
+
+void keep_value(EndgameSolver& solver, const runtime::Game& game, StateView state,
+                const EndgameValue& value, const runtime::TreeSearchLimits& limits,
+                Thought& thought) {
+  EndgameValue wanted = value;
+  if (!value.is_exact) wanted.margin = std::max(wanted.margin, 0);
+  const MoveTime time(limits);
+  const auto is_kept = [&](const std::string& name) {
+    const auto move = game.find_move(name);
+    const runtime::TreeSearchLimits rest = time.rest();
+    return move ? solver.keeps(state, wanted, *move, rest.seconds, rest.stop) : std::nullopt;
+  };
+  const auto take = [&](const std::string& name) {
+    if (thought.move == name) return;
+    thought.move = name;
+    thought.variation.clear();
+    const auto found = std::ranges::find(thought.moves, name, &MoveValue::move);
+    if (found == thought.moves.end()) return;
+    thought.value = found->value;
+    std::rotate(thought.moves.begin(), found, found + 1);
+  };
+  if (value.is_exact) {
+    if (value.move && !is_kept(thought.move).value_or(false)) take(game.move_name(*value.move));
+    if (!solver.suits()) return;
+    thought.value = value.goal;
+    thought.proven = true;
+    return;
+  }
+  if (is_kept(thought.move).value_or(true)) return;
+  if (value.move && value.margin >= 0) {
+    take(game.move_name(*value.move));
+    return;
+  }
+  // The best of the others that is not refuted in the remaining time.
+  const int goal = value.goal + (wanted.margin - value.margin) / 2;
+  for (const MoveValue& other : thought.moves) {
+    if (other.move == thought.move || (other.proven && other.value < goal)) continue;
+    if (!is_kept(other.move).value_or(true)) continue;
+    take(std::string(other.move));
+    return;
+  }
+}
+
 }  // namespace tesuji::driver

@@ -1,10 +1,13 @@
-// Solves positions near the end of a match for two, in part of a move's time.
+// Solves positions near the end of a match for two, in part of a move's time, and corrects moves
+// that would give the value away.
 //
 // Whether a position is near enough is estimated before: the work of alpha-beta with a table is a
 // power, somewhat below one half, of the number of plays, which a few random plays measure.
 #pragma once
 
 #include "backend/driver/load.h"
+#include "backend/players/move_time.h"
+#include "backend/players/thought.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/forward_solver.h"
@@ -66,5 +69,15 @@ class EndgameSolver {
   double states_per_second_;
   bool suits_;
 };
+
+/// The thought of a player who has solved the position: `value` has a move.
+[[nodiscard]] Thought won_thought(const EndgameValue& value, const runtime::Game& game);
+
+/// Takes another move if the chosen one does not keep the value of the state, or is refuted before
+/// the value is known. Where several keep it, the choice stays: search knows where the other player
+/// may go wrong. `game`: the solver's.
+void keep_value(EndgameSolver& solver, const runtime::Game& game, runtime::StateView state,
+                const EndgameValue& value, const runtime::TreeSearchLimits& limits,
+                Thought& thought);
 
 }  // namespace tesuji::driver

@@ -1,5 +1,6 @@
 #include "backend/players/puzzle_planner.h"
 
+#include "backend/driver/session.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/return_memory.h"
 
@@ -15,9 +16,26 @@ using runtime::PuzzleLine;
 using runtime::State;
 using runtime::StateView;
 
+namespace {
+
+/// Fraction of a move's time for a search, before the tree is searched; halved after each failed
+/// search, down to the minimum.
+constexpr double first_part = 0.75;
+constexpr double least_part = 0.1;
+
+double less(double part) {
+  return std::max(part / 2, least_part);
+}
+
+}  // namespace
+
 PuzzlePlanner::PuzzlePlanner(std::shared_ptr<const runtime::Game> game, runtime::PlanSearch search,
                              unsigned threads, std::size_t memory)
-    : game_(std::move(game)), search_(std::move(search)), threads_(threads), memory_(memory) {}
+    : game_(std::move(game)),
+      search_(std::move(search)),
+      threads_(threads),
+      memory_(memory),
+      part_(first_part) {}
 
 PuzzlePlanner::~PuzzlePlanner() {
   end();
@@ -42,6 +60,31 @@ void PuzzlePlanner::begin(StateView state, double seconds) {
     const std::lock_guard lock(mutex_);
     is_on_ = false;  // no thread available
   }
+}
+
+void PuzzlePlanner::prepare(StateView state, double seconds, bool wait) {
+  begin(state, first_part * seconds);
+  if (wait) this->wait(first_part * seconds, nullptr);
+}
+
+std::optional<PuzzlePlan> PuzzlePlanner::improve(StateView state, double seconds,
+                                                 const std::atomic<bool>* stop) {
+  const std::optional<PuzzlePlan> known = plan(state);
+  if ((known && known->is_best) || seconds <= 0) return known;
+  begin(state, part_ * seconds);
+  if (!is_searching()) return known;
+  wait(part_ * seconds, stop);
+  end();
+  const std::optional<PuzzlePlan> found = plan(state);
+  const bool is_better = found && (!known || found->goal > known->goal);
+  part_ = is_better ? first_part : less(part_);
+  return found;
+}
+
+void PuzzlePlanner::go_on(StateView state, double seconds, const std::atomic<bool>* stop) {
+  if (!is_searching()) return;
+  wait(seconds > 0 ? seconds : forever, stop);
+  if (!is_searching() && !plan(state)) part_ = less(part_);
 }
 
 bool PuzzlePlanner::is_searching() const {
@@ -76,6 +119,7 @@ std::optional<PuzzlePlan> PuzzlePlanner::plan(StateView state) {
 void PuzzlePlanner::forget() {
   end();
   start_.clear();
+  part_ = first_part;
   const std::lock_guard lock(mutex_);
   ++match_;
   best_.reset();

@@ -23,8 +23,8 @@ struct PuzzlePlan {
   std::string method;    ///< the method that found it
 };
 
-/// For one game with one role. All functions are for one thread, and return at once except wait();
-/// the search has its own thread, which starts others.
+/// For one game with one role. All functions are for one thread, and return at once except wait(),
+/// prepare(), improve() and go_on(); the search has its own thread, which starts others.
 class PuzzlePlanner {
  public:
   /// `threads` and `memory`: of a search.
@@ -38,6 +38,18 @@ class PuzzlePlanner {
   /// Starts a search from the state for `seconds` seconds. Does nothing while a search runs, or if
   /// the last one was from the same state and had as much time.
   void begin(runtime::StateView state, double seconds);
+
+  /// Begins the first search, in part of the time before a match, and waits for it if `wait` is
+  /// set.
+  void prepare(runtime::StateView state, double seconds, bool wait);
+
+  /// Searches in part of a move's time, unless the plan is known to be best or time is unlimited
+  /// (0), and returns the best plan. After each search that finds no better one the part is halved.
+  [[nodiscard]] std::optional<PuzzlePlan> improve(runtime::StateView state, double seconds,
+                                                  const std::atomic<bool>* stop);
+
+  /// Goes on with the search that is running, if any, for so long (0: to its end).
+  void go_on(runtime::StateView state, double seconds, const std::atomic<bool>* stop);
 
   /// Whether a search is running; false after end() was called.
   [[nodiscard]] bool is_searching() const;
@@ -71,6 +83,7 @@ class PuzzlePlanner {
   std::size_t memory_;
   runtime::State start_;  ///< of the last search; empty before the first
   double seconds_ = 0;    ///< time of the last search
+  double part_;           ///< of a move's time for the next search
   std::atomic<bool> given_up_{false};
 
   mutable std::mutex mutex_;  ///< guards the following members

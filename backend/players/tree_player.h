@@ -93,7 +93,7 @@ class TreePlayer {
 
   /// Returns nothing if the role has no move there. Throws runtime::LimitReached.
   [[nodiscard]] std::optional<Thought> think(runtime::Role role,
-                                             const runtime::TreeSearchLimits& wanted);
+                                             const runtime::TreeSearchLimits& limits);
 
   /// Searches ahead, even if the role has one move or it is another role's turn; think() reuses the
   /// results. Returns the number of playouts from this state. Throws runtime::LimitReached.
@@ -104,9 +104,6 @@ class TreePlayer {
   [[nodiscard]] bool is_planning() const { return planner_ != nullptr; }
 
  private:
-  enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
-  [[nodiscard]] std::optional<Fastest> fastest(const BatchGame& game, const runtime::State& state,
-                                               const runtime::TreeSearchLimits& limits) const;
   void take_lanes(const runtime::TreeSearchLimits& limits);
   void take_winner();
   [[nodiscard]] std::optional<Thought> think_by_evaluation(runtime::Role role,
@@ -119,30 +116,21 @@ class TreePlayer {
   [[nodiscard]] runtime::RolloutFactory evaluated(const LoadedGame& game,
                                                   runtime::RolloutFactory rollouts) const;
   [[nodiscard]] runtime::RolloutOptions rollout_options() const;
-  [[nodiscard]] MoveWeights weights_of_moves() const;
-  [[nodiscard]] std::optional<PuzzlePlan> find_plan(runtime::Role role,
-                                                    runtime::TreeSearchLimits& limits);
-  void wait_for_plan(double seconds, runtime::TreeSearchLimits& limits);
-  void take_plan(const PuzzlePlan& plan, Thought& thought);
   [[nodiscard]] Thought solved_thought(const SolvedTurn& turn);
-  void keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
-                  Thought& thought);
+  void keep_solved(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
+                   Thought& thought);
   [[nodiscard]] std::optional<EndgameValue> solve_end(const runtime::TreeSearchLimits& limits);
-  [[nodiscard]] Thought won_thought(const EndgameValue& value);
-  void keep_end(const EndgameValue& value, const runtime::TreeSearchLimits& limits,
-                Thought& thought);
 
   LoadedGame first_;
   TreePlayerOptions player_;
   runtime::State state_;                       ///< of `first_`
   std::shared_ptr<const runtime::Game> game_;  ///< the game that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
-  std::unique_ptr<GameSolver> solver_;       ///< null: the game is not to be solved
-  std::unique_ptr<EndgameSolver> endgames_;  ///< null: not solved
-  std::unique_ptr<PuzzlePlanner> planner_;   ///< null: does not search for plans
-  double plan_part_ = 0;                ///< fraction of a move's time for the search for a plan
-  std::shared_ptr<LaneLoader> lanes_;   ///< null: no lanes
-  std::shared_ptr<LaneLoader> loader_;  ///< the same; null: no longer used in this match
+  std::unique_ptr<GameSolver> solver_;         ///< null: the game is not to be solved
+  std::unique_ptr<EndgameSolver> endgames_;    ///< null: not solved
+  std::unique_ptr<PuzzlePlanner> planner_;     ///< null: does not search for plans
+  std::shared_ptr<LaneLoader> lanes_;          ///< null: no lanes
+  std::shared_ptr<LaneLoader> loader_;         ///< the same; null: no longer used in this match
   std::shared_ptr<const BatchGame> in_lanes_;  ///< the searched game, if it has lanes
   std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
