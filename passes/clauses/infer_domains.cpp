@@ -4,7 +4,9 @@
 
 #include <boost/dynamic_bitset.hpp>
 
+#include <algorithm>
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace tesuji::passes {
@@ -32,7 +34,7 @@ class DomainInference {
         if (source != ir::no_id) columns_[source] = columns_[id];
       }
     }
-    module.domains.clear();
+    const std::vector<ir::Domain> before = std::exchange(module.domains, {});
     bool any = false;
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
       ir::Relation& relation = module.relations[id];
@@ -42,7 +44,10 @@ class DomainInference {
         relation.columns[c] = found;
       }
     }
-    return any;
+    const auto is_same = [](const ir::Domain& a, const ir::Domain& b) {
+      return a.name == b.name && a.values == b.values;
+    };
+    return any || !std::ranges::equal(before, module.domains, is_same);
   }
 
   [[nodiscard]] const std::vector<bool>& inhabited() const { return inhabited_; }

@@ -168,8 +168,8 @@ class Runner {
            options_.disabled.end();
   }
 
-  PipelineEnd fail(std::string message) {
-    context_.diagnostics.error({}, "usage", std::move(message));
+  PipelineEnd fail(std::string message, std::string_view code = "usage") {
+    context_.diagnostics.error({}, std::string(code), std::move(message));
     return PipelineEnd::failed;
   }
 
@@ -193,6 +193,7 @@ class Runner {
     }
     if (!unit_.enter(pass, context_.diagnostics)) return PipelineEnd::failed;
     PassTime time{pass.name, {}, false};
+    const std::string before = options_.verify_each ? unit_.text(ir::PrintedPlaces::all) : "";
     const auto start = std::chrono::steady_clock::now();
     const bool known = pass.provides != Analysis::none &&
                        (exact_ & pass.provides) == pass.provides && !unit_.lacks(pass.provides);
@@ -207,6 +208,11 @@ class Runner {
                                  "the pass `" + std::string(pass.name) + "` left the " +
                                      std::string(noun(unit_.kind())) + " in disorder");
       return PipelineEnd::failed;
+    }
+    if (options_.verify_each && !time.changed && unit_.text(ir::PrintedPlaces::all) != before) {
+      return fail("the pass `" + std::string(pass.name) + "` changed the " +
+                      std::string(noun(unit_.kind())) + " without saying so",
+                  "ir");
     }
     if (options_.after) options_.after(unit_, time);
     return options_.stop_after == pass.name ? PipelineEnd::stopped : PipelineEnd::complete;

@@ -3,6 +3,7 @@
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"
 #include "passes/clauses/drop_needs.h"
+#include "passes/clauses/drop_repeated.h"
 #include "passes/clauses/end_by_move.h"
 #include "passes/clauses/fold_equal.h"
 #include "passes/clauses/fold_rigid.h"
@@ -45,10 +46,14 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. They preserve no analyses unless stated otherwise.
-constexpr std::array<Pass, 33> table{{
+constexpr auto table = std::to_array<Pass>({
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
+    {.name = "drop-repeated",
+     .summary = "drop literals that another literal of the same rule implies",
+     .run = on_module<drop_repeated>,
+     .preserves = Analysis::domains | Analysis::strata},
     {.name = "infer-domains",
      .summary = "find the constants that each column can hold",
      .run = on_module<infer_domains>,
@@ -185,21 +190,21 @@ constexpr std::array<Pass, 33> table{{
      .run = on_module<transpose_bits>,
      .requirement = Requirement::plans,
      .preserves = Analysis::all},
-}};
+});
 
 // Negation is checked before anything is dropped, so that a sheet's faults do not depend on what is
 // needed; other strata are computed when a pass requires them. Folding makes domains exact, which
 // may reveal more dead rules; the needed part of a large relation may again be static.
-constexpr std::array<std::string_view, 38> pipeline{
-    "split-by-constant", "stratify",       "infer-domains",  "remove-dead",    "narrow-domains",
-    "infer-domains",     "remove-dead",    "split-bodies",   "fold-for-moves", "infer-domains",
-    "remove-dead",       "fold-recursive", "unfold",         "remove-dead",    "demand-static",
-    "fold-static",       "infer-domains",  "remove-dead",    "infer-domains",  "choose-calls",
-    "separate-moves",    "demand",         "drop-needs",     "infer-domains",  "fold-static",
-    "infer-domains",     "drop-bounds",    "infer-domains",  "drop-implied",   "remove-dead",
-    "infer-domains",     "split-bodies",   "end-by-move",    "choose-storage", "order-joins",
-    "introduce-exists",  "insert-absent",  "transpose-bits",
-};
+constexpr auto pipeline = std::to_array<std::string_view>({
+    "split-by-constant", "stratify",         "drop-repeated",  "infer-domains",  "remove-dead",
+    "narrow-domains",    "infer-domains",    "remove-dead",    "split-bodies",   "fold-for-moves",
+    "infer-domains",     "remove-dead",      "fold-recursive", "unfold",         "remove-dead",
+    "demand-static",     "fold-static",      "infer-domains",  "remove-dead",    "infer-domains",
+    "choose-calls",      "separate-moves",   "demand",         "drop-needs",     "infer-domains",
+    "fold-static",       "infer-domains",    "drop-bounds",    "infer-domains",  "drop-implied",
+    "remove-dead",       "infer-domains",    "split-bodies",   "end-by-move",    "choose-storage",
+    "order-joins",       "introduce-exists", "insert-absent",  "transpose-bits",
+});
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
                                                             "insert-absent"};

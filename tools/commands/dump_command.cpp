@@ -169,6 +169,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     if (!module || !has_clauses(*module, path, session)) return std::nullopt;
     return ir::print(*module, arguments.printed());
   }
+  if (!arguments.places) arguments.game.pipeline().omit_places();
   driver::Options options = arguments.game.driver_options();
   if (!arguments.game.complete(options, session)) return std::nullopt;
   const auto form = code_form(what);
@@ -265,8 +266,9 @@ void add_dump_command(Command& app, Action& action) {
       ->excludes("--engine");
   command->add_flag("!--no-places", arguments->places,
                     "clauses, plan, net, lanes: omit source places (`at FILE:...`)");
-  command->add_flag("--source-lines", arguments->source_lines,
-                    "llvm, asm, jit: mark code with the lines of rules (`!dbg`, `.loc`)");
+  command->add_flag(
+      "--source-lines", arguments->source_lines,
+      "llvm, asm, of --engine=jit: mark code with the lines of rules (`!dbg`, `.loc`)");
   command
       ->add_option("--question", arguments->question,
                    "dot: draw legal, next, terminal, goal, sees, or one fluent, move, ..")

@@ -68,6 +68,7 @@ int run_opt(OptArguments& arguments) {
   const auto ordering = arguments.ordering.load(session);
   bool ran = false;
   if (ordering) {
+    if (!arguments.places) arguments.pipeline.omit_places();
     passes::PipelineOptions options = arguments.pipeline.make();
     options.ordering = *ordering;
     ran = driver::run_passes(*module, names, options, session);

@@ -160,7 +160,7 @@ void PipelineFlags::after_pass(const passes::PassUnit& unit, const passes::PassT
   });
   if (asked || (print_changed_ == Changed::all && time.changed)) {
     fmt::print(stderr, "; after {}{}\n{}", time.pass, time.changed ? "" : " (nothing changed)",
-               unit.text(ir::PrintedPlaces::all));
+               unit.text(places_));
   }
 }
 

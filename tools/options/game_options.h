@@ -57,6 +57,8 @@ class PipelineFlags {
   [[nodiscard]] passes::PipelineOptions make();
   /// Prints the table of --time-passes.
   void finish() const;
+  /// Omits source places from dumps.
+  void omit_places() { places_ = ir::PrintedPlaces::none; }
   [[nodiscard]] bool times() const { return time_passes_; }
 
  private:
@@ -77,6 +79,7 @@ class PipelineFlags {
   std::vector<std::string> disabled_;
   bool time_passes_ = false;
   bool verify_each_ = false;
+  ir::PrintedPlaces places_ = ir::PrintedPlaces::all;
   std::mutex mutex_;  ///< for the members that follow, and the output
   std::map<const passes::PassUnit*, Before> before_;
   std::vector<std::pair<std::string, passes::PassTime>> times_;
