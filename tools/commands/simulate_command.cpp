@@ -16,6 +16,7 @@
 #include "tools/options/time_limits.h"
 #include "tools/play/fault_warnings.h"
 #include "tools/reports/profile_file.h"
+#include "tools/reports/rule_costs.h"
 #include "tools/reports/simulation_report.h"
 
 #include <fmt/core.h>
@@ -264,6 +265,9 @@ int run_simulate(SimulateArguments& arguments) {
     print_json(simulation_json(simulated, *game));
   } else {
     print_simulation(simulated, *game);
+    if (!arguments.game.profile().empty()) {
+      fmt::print("{}", rule_costs_text(profile_of_play(game->loaded, true)));
+    }
     print_warnings(arguments.game.path(), fault_warnings(simulated.all.statistics));
   }
   arguments.game.report_tiers(game->loaded);

@@ -228,16 +228,18 @@ std::optional<passes::Profile> profile_from_json(std::string_view text, const st
   }
 }
 
+passes::Profile profile_of_play(const driver::LoadedGame& loaded, bool whole) {
+  return passes::make_plan_profile(*loaded.module, loaded.trials(), whole, loaded.nanoseconds());
+}
+
 bool play_and_profile(const driver::LoadedGame& loaded, const std::string& path,
                       const std::function<void()>& play) {
   // Playouts end between evaluations; a limit ends within one.
   const auto write = [&](std::string_view end, bool whole) {
-    const passes::Profile profile =
-        passes::make_plan_profile(*loaded.module, loaded.trials(), whole, loaded.nanoseconds());
     const ir::SourceMap sources;
     ir::Diagnostics diagnostics(sources);
-    const bool written =
-        write_output(path, json_text(profile_to_json(profile, end), 1), diagnostics);
+    const bool written = write_output(
+        path, json_text(profile_to_json(profile_of_play(loaded, whole), end), 1), diagnostics);
     print_diagnostics(diagnostics);
     return written;
   };

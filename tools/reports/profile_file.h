@@ -28,6 +28,10 @@ namespace tesuji::tools {
                                                                const std::string& name,
                                                                ir::Diagnostics& diagnostics);
 
+/// The counts of the game's matchers since loading; `whole`: all evaluations have ended. The game
+/// must be loaded with driver::Options::count_trials.
+[[nodiscard]] passes::Profile profile_of_play(const driver::LoadedGame& loaded, bool whole);
+
 /// Calls `play`, and writes the counts of the game's matchers since loading to
 /// `path`, even if `play` throws runtime::LimitReached, which it rethrows. Returns false if the
 /// file cannot be written, which is reported on standard error. The game must be loaded with

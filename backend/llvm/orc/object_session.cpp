@@ -1,5 +1,6 @@
 #include "backend/llvm/orc/object_session.h"
 
+#include "backend/llvm/orc/perf_map.h"
 #include "runtime/core/tesuji/abi.h"
 #include "runtime/core/tesuji/memory_abi.h"
 
@@ -60,6 +61,7 @@ void check(llvm::Error error) {
 
 ObjectSession::ObjectSession(const ObjectFile& object, std::span<const AbiFunction> visible)
     : jit_(take(llvm::orc::LLJITBuilder().create())) {
+  write_perf_map(*jit_);
   llvm::orc::ExecutionSession& session = jit_->getExecutionSession();
   llvm::orc::JITDylib& runtime = session.createBareJITDylib("tesuji.runtime");
   llvm::orc::SymbolMap symbols;
