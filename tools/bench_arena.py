@@ -148,10 +148,11 @@ class Arena:
 
 
 def interval(scores):
-    """Returns half of the width of the mean's confidence interval of 95 %."""
-    if len(scores) < 2:
-        return None
-    return 1.96 * math.sqrt(max(statistics.variance(scores), LEAST_VARIANCE) / len(scores))
+    """Returns the confidence interval of 95 % of the mean of scores from 0 to 1: that of Agresti and Coull (1998), after four
+    more rounds, two won and two lost, as `tesuji match` prints it."""
+    count, centre = len(scores) + 4, (sum(scores) + 2) / (len(scores) + 4)
+    half = 1.96 * math.sqrt(max(0, (sum(score * score for score in scores) + 2) / count - centre * centre) / count)
+    return [max(0, centre - half), min(1, centre + half)]
 
 
 def play_game(options, name):
@@ -172,8 +173,8 @@ def play_game(options, name):
 def text(row):
     if "score" not in row:
         return f"| {row['game']} | {row.get('failed', 'no round with a result')} |"
-    width = f" ± {row['interval']:.2f}" if row["interval"] else ""
-    return (f"| {row['game']} | {row['score']:.2f}{width} | {row['verdict']} | {row['rounds']} rounds, {row['without_result']} without result | "
+    low, high = row["interval"]
+    return (f"| {row['game']} | {row['score']:.2f} ({low:.2f} to {high:.2f}) | {row['verdict']} | {row['rounds']} rounds, {row['without_result']} without result | "
             f"{row['worst_seconds']:.2f} s | {row['seconds']} s |")
 
 

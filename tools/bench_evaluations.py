@@ -27,7 +27,8 @@ def score(game, pair, options):
     found = json.loads(done.stdout)["players"][0]
     if found["score"] is None:
         return "none ended"
-    return f"{found['score']:.2f} ±{found['score_interval']:.2f}"
+    low, high = found["score_interval"]
+    return f"{found['score']:.2f} ({low:.2f} to {high:.2f})"
 
 
 def main():

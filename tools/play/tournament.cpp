@@ -30,8 +30,6 @@ void MatchScore::end_round(double mean) {
   ++rounds_;
   sum_ += mean;
   squares_ += mean * mean;
-  lowest_ = std::min(lowest_, mean);
-  highest_ = std::max(highest_, mean);
 }
 
 void MatchScore::count_fallbacks(std::uint64_t count, const std::string& reason) {
@@ -48,13 +46,13 @@ void MatchScore::count_time(double seconds) {
 std::optional<ScoreInterval> MatchScore::score() const {
   if (rounds_ == 0) return std::nullopt;
   constexpr double normal_95 = 1.96;
-  const auto rounds = static_cast<double>(rounds_);
-  const double mean = sum_ / rounds;
-  if (rounds_ == 1) return ScoreInterval{mean, 1};
-  // If all results were the same: the rule of three.
-  if (lowest_ == highest_) return ScoreInterval{mean, std::min(1.0, 3 / rounds)};
-  const double variance = std::max(0.0, (squares_ - rounds * mean * mean) / (rounds - 1));
-  return ScoreInterval{mean, normal_95 * std::sqrt(variance / rounds)};
+  constexpr double more_rounds = 4;  // of which half are won
+  const double rounds = static_cast<double>(rounds_) + more_rounds;
+  const double centre = (sum_ + more_rounds / 2) / rounds;
+  const double variance = (squares_ + more_rounds / 2) / rounds - centre * centre;
+  const double half_width = normal_95 * std::sqrt(std::max(0.0, variance) / rounds);
+  return ScoreInterval{sum_ / static_cast<double>(rounds_), std::max(0.0, centre - half_width),
+                       std::min(1.0, centre + half_width)};
 }
 
 std::optional<double> MatchScore::mean_goal() const {

@@ -1,5 +1,5 @@
-// Plays many matches between the same players, several at once, and computes their scores: with 95
-// % confidence intervals, and as Elo differences.
+// Plays many matches between the same players, several at once, and computes their scores: with
+// confidence intervals of 95 %, and as Elo differences.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -14,10 +14,11 @@
 
 namespace tesuji::tools {
 
-/// A mean with its 95 % confidence interval, by the normal approximation.
+/// A mean of numbers from 0 to 1 with its 95 % confidence interval, which is within 0 and 1.
 struct ScoreInterval {
   double mean = 0;
-  double half_width = 0;
+  double low = 0;
+  double high = 1;
 };
 
 /// The results of one player.
@@ -36,7 +37,9 @@ class MatchScore {
   [[nodiscard]] std::uint64_t games() const { return games_; }
   [[nodiscard]] std::uint64_t wins() const { return wins_; }
   [[nodiscard]] std::uint64_t losses() const { return losses_; }
-  /// Returns the score over rounds; nothing before the first has ended.
+  /// Returns the score over rounds; nothing before the first has ended. The interval is that of
+  /// Agresti and Coull (The American Statistician 52, 1998), which is sound for few rounds: the
+  /// normal one after four more rounds, two of them won and two lost, cut to 0 and 1.
   [[nodiscard]] std::optional<ScoreInterval> score() const;
   [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
   /// Returns nothing if no match had a result.
@@ -55,8 +58,6 @@ class MatchScore {
   std::uint64_t rounds_ = 0;
   double sum_ = 0;      ///< over rounds
   double squares_ = 0;  ///< over rounds
-  double lowest_ = 1;   ///< over rounds
-  double highest_ = 0;  ///< over rounds
   std::uint64_t goals_ = 0;
   std::uint64_t moves_ = 0;
   double seconds_ = 0;

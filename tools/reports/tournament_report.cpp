@@ -26,19 +26,19 @@ void print_tournament(const TournamentResult& result, const TournamentOptions& o
     const std::optional<ScoreInterval> interval = score.score();
     const std::optional<double> goal = score.mean_goal();
     const std::optional<double> seconds = score.mean_seconds();
-    fmt::print(
-        "{}  {}  won {} lost {} of {}  mean goal {}  {}", options.players[player],
-        interval ? fmt::format("score {:.3f} +- {:.3f}", interval->mean, interval->half_width)
-                 : "no score",
-        score.wins(), score.losses(), score.games(), goal ? fmt::format("{:.2f}", *goal) : "-",
-        seconds ? fmt::format("{} a move, {} at most", time_text(*seconds),
-                              time_text(score.worst_seconds()))
-                : "no moves");
+    fmt::print("{}  {}  won {} lost {} of {}  mean goal {}  {}", options.players[player],
+               interval ? fmt::format("score {:.3f} ({:.2f} to {:.2f})", interval->mean,
+                                      interval->low, interval->high)
+                        : "no score",
+               score.wins(), score.losses(), score.games(),
+               goal ? fmt::format("{:.2f}", *goal) : "-",
+               seconds ? fmt::format("{} a move, {} at most", time_text(*seconds),
+                                     time_text(score.worst_seconds()))
+                       : "no moves");
     const std::optional<double> elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (elo && result.scores.size() == 2) {
-      fmt::print("  Elo {} ({} to {})", signed_text(elo),
-                 signed_text(elo_of(interval->mean - interval->half_width)),
-                 signed_text(elo_of(interval->mean + interval->half_width)));
+      fmt::print("  Elo {} ({} to {})", signed_text(elo), signed_text(elo_of(interval->low)),
+                 signed_text(elo_of(interval->high)));
     }
     fmt::print("\n");
     if (score.fallbacks() > 0) {
@@ -69,7 +69,7 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
              {"losses", score.losses()},
              {"whole_rounds", score.rounds()},
              {"score", interval ? Json(interval->mean) : Json()},
-             {"score_interval", interval ? Json(interval->half_width) : Json()},
+             {"score_interval", interval ? Json::array({interval->low, interval->high}) : Json()},
              {"mean_goal", goal ? Json(*goal) : Json()},
              {"moves", score.moves()},
              {"fallbacks", score.fallbacks()},

@@ -28,16 +28,36 @@ TEST_CASE("What is uncertain of a score is the mean of rounds", "[match]") {
   CHECK(score.wins() == 30);
   CHECK(score.losses() == 30);
   CHECK(score.score()->mean == Approx(0.5));
-  CHECK(score.score()->half_width == Approx(0.1));  // the rule of three
-  MatchScore thirds;  // which have no exact sum
-  CHECK_FALSE(thirds.score());
-  for (int round = 0; round < 30; ++round) thirds.end_round(1.0 / 3);
-  CHECK(thirds.score()->half_width == Approx(0.1));
+  // Of 34 rounds four differ from the mean, each by a half.
+  CHECK(score.score()->high == Approx(0.5 + 1.96 * std::sqrt(4 * 0.25 / 34 / 34)));
+  CHECK(score.score()->low == Approx(1 - score.score()->high));
   MatchScore swings;
+  CHECK_FALSE(swings.score());
   for (int round = 0; round < 100; ++round) swings.end_round(round % 2);
   CHECK(swings.score()->mean == Approx(0.5));
-  // 1.96 standard errors of 100 results with the deviation 0.5025.
-  CHECK(swings.score()->half_width == Approx(1.96 * 0.050252).epsilon(0.001));
+  // 1.96 standard errors of 104 results with the deviation 0.5.
+  CHECK(swings.score()->high == Approx(0.5 + 1.96 * 0.5 / std::sqrt(104)));
+}
+
+TEST_CASE("The interval of a score contains it and is within 0 and 1", "[match]") {
+  // The first is Agresti and Coull's for 5 wins of 5.
+  MatchScore five;
+  for (int round = 0; round < 5; ++round) five.end_round(1);
+  CHECK(five.score()->low == Approx(7.0 / 9 - 1.96 * std::sqrt(14.0 / 81 / 9)));
+  CHECK(five.score()->high == 1);
+  for (int rounds = 1; rounds < 200; rounds += 11) {
+    for (int won = 0; won <= rounds; won += 3) {
+      MatchScore score;
+      for (int round = 0; round < rounds; ++round) score.end_round(round < won ? 1 : 0);
+      const auto found = score.score();
+      INFO(won << " of " << rounds);
+      CHECK(found->low >= 0);
+      CHECK(found->high <= 1);
+      CHECK(found->low <= found->mean);
+      CHECK(found->mean <= found->high);
+      CHECK(found->low < found->high);
+    }
+  }
 }
 
 TEST_CASE("Elo of scores", "[match]") {
@@ -55,9 +75,10 @@ TEST_CASE("Addresses of players", "[match]") {
   CHECK(address("http://127.0.0.1:9147") == "127.0.0.1 9147");
   CHECK(address("http://player.example:80/") == "player.example 80");
   CHECK(address("http://[::1]:9147") == "::1 9147");
-  for (const char* wrong : {"http://", "http://host", "http://host:", "http://host:0",
-                            "http://host:65536", "http://host:9x", "http://::1:9147",
-                            "http://ho st:9147", "http://:9147", "http://a/b:1", "http://host:-1"}) {
+  for (const char* wrong :
+       {"http://", "http://host", "http://host:", "http://host:0", "http://host:65536",
+        "http://host:9x", "http://::1:9147", "http://ho st:9147", "http://:9147", "http://a/b:1",
+        "http://host:-1"}) {
     INFO(wrong);
     CHECK(address(wrong).empty());
   }
