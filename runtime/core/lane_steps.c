@@ -18,9 +18,8 @@ typedef struct work {
   uint64_t* answers;
   uint64_t* scratch;
   int32_t* numbers; /* by game: a seat's moves, including those that were drawn */
-  /* With goals_apart. */
-  uint64_t* rows;  /* the group's states */
-  uint64_t* ended; /* states of games that are over, from several groups */
+  uint64_t* rows;   /* the group's states */
+  uint64_t* ended;  /* with goals_apart: states of games that are over, from several groups */
 } work;
 
 static uint64_t* take(char** memory, uint64_t bytes) {
@@ -37,12 +36,8 @@ static char* divide(work* work, const tsj_step_game* game, char* memory) {
   work->answers = take(&memory, game->code.answer_count * bytes);
   work->scratch = take(&memory, game->code.scratch_words * bytes);
   work->numbers = (int32_t*)take(&memory, 64 * game->code.blocks * sizeof(int32_t));
-  work->rows = NULL;
-  work->ended = NULL;
-  if (game->code.goals_apart) {
-    work->rows = take(&memory, 64 * bytes * tsj_steps_state_words(game));
-    work->ended = take(&memory, game->code.fluents * bytes);
-  }
+  work->rows = take(&memory, 64 * bytes * tsj_steps_state_words(game));
+  work->ended = game->code.goals_apart ? take(&memory, game->code.fluents * bytes) : NULL;
   return memory;
 }
 
@@ -212,6 +207,20 @@ void tsj_steps_find_start(const tsj_step_order* order, uint64_t* start_position)
   }
 }
 
+/* Writes the states in which games have ended. */
+static void keep_last(const tsj_step_order* order, uint64_t* rows, const word over) {
+  const tsj_step_game* game = order->game;
+  const uint64_t words = tsj_steps_state_words(game);
+  uint64_t* last = order->arrays->last_states + order->first * words;
+  game->kernels->to_rows(order->state, game->code.blocks, game->code.fluents, words, rows);
+  for (uint64_t c = 0; c < game->code.blocks; ++c) {
+    for (uint64_t bits = over[c]; bits; bits &= bits - 1) {
+      const uint64_t lane = 64 * c + (uint64_t)__builtin_ctzll(bits);
+      memcpy(last + lane * words, rows + lane * words, words * sizeof *rows);
+    }
+  }
+}
+
 tsj_step_report tsj_steps_step(const tsj_step_order* order) {
   const tsj_step_game* game = order->game;
   const tsj_step_arrays* arrays = order->arrays;
@@ -268,6 +277,7 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order) {
     game->code.goals(order->state, NULL, NULL, work.answers, work.scratch);
     tell_goals(order, work.answers, terminal);
   }
+  if (some && arrays->last_states != NULL) keep_last(order, work.rows, over);
   if (some) fill_start(order, over);
   tell_position(order);
   return (tsj_step_report){count_lanes(game, over), count_lanes(game, faults)};

@@ -70,6 +70,7 @@ void describe(tsj_vector& vector) {
   results.faults = arrays.faults;
   results.lengths = arrays.lengths;
   results.percepts = arrays.percepts;
+  results.last_states = arrays.last_states;
   vector.found = vector.games->planes();
   if (!vector.found) return;
   vector.planes = {vector.found->groups, vector.found->blocks, vector.found->group_words,
@@ -97,6 +98,7 @@ tsj_vector* tsj_vector_open(const tsj_game* game, const tsj_vector_options* give
     wanted.seed = options.seed;
     wanted.step_limit = options.step_limit;
     wanted.chance_given = options.chance_given != 0;
+    wanted.last_states = options.last_states != 0;
     vector->games = driver::make_vector(*vector->game, wanted);
     library::describe(*vector);
     return TSJ_OK;

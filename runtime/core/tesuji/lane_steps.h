@@ -35,7 +35,7 @@ typedef struct tsj_step_game {
 } tsj_step_game;
 
 /* Results by game, for all games one after the other; a group writes those from its first game on,
- * always for a whole group. Only percepts may be NULL. */
+ * always for a whole group. Only percepts and last_states may be NULL. */
 typedef struct tsj_step_arrays {
   uint64_t* const* legal; /* by seat: a row for each game */
   uint8_t* movers;        /* the role whose turn it is; never written if the game has no turns */
@@ -47,6 +47,8 @@ typedef struct tsj_step_arrays {
   uint8_t* faults;        /* 1: a move was not legal, and the game's state is unchanged */
   uint32_t* lengths;      /* joint moves of the game; of a game that is over, up to its last move */
   uint64_t* percepts;     /* rows of the answers of percepts, or NULL */
+  uint64_t* last_states;  /* tsj_steps_state_words for each game, of which a step writes those that
+                           * it ends; or NULL */
 } tsj_step_arrays;
 
 /* Games that are over and whose goals are not evaluated yet; has room for two groups. */

@@ -133,8 +133,9 @@ typedef struct tsj_vector_options {
   uint32_t step_limit;   /* joint moves after which a game is ended; 0: no limit */
   uint32_t chance_given; /* not 0: the caller gives the moves of the role `random`, too; else they
                           * are drawn */
+  uint64_t last_states;  /* not 0: steps write the last states of games (tsj_vector_results) */
 } tsj_vector_options;
-#define TSJ_VECTOR_OPTIONS {sizeof(tsj_vector_options), 1, 0, 1, 0, 0}
+#define TSJ_VECTOR_OPTIONS {sizeof(tsj_vector_options), 1, 0, 1, 0, 0, 0}
 
 #define TSJ_NO_ROLE UINT32_MAX
 
@@ -178,6 +179,9 @@ typedef struct tsj_vector_results {
   const uint8_t* faults;        /* 1: a move was not legal, and the game's state is unchanged */
   const uint32_t* lengths;      /* joint moves of the game; of a game that is over, until its end */
   const uint64_t* percepts;     /* percept_words for each game, from the last step; may be NULL */
+  /* With the option last_states, else NULL: fluent_words for each game, as of tsj_vector_observe:
+   * the state in which it ended last, before it began again; undefined until its first end. */
+  const uint64_t* last_states;
 } tsj_vector_results;
 
 /* The planes that lanes compute with, for callers that can use bits directly: game 64 * (blocks * g
@@ -310,7 +314,7 @@ const char* tsj_playouts_why_no_gpu(tsj_playouts* playouts);
 
 typedef struct tsj_answer tsj_answer;
 
-/* Answers `question`: "board", "solve", "mcts", "verify", "features" or "learn". `options` is a
+/* Answers `question`: "board", "solve", "mcts", "move", "verify", .. `options` is a
  * JSON object, or NULL for all defaults; docs/engines/library.md describes its members and those of
  * answers. `stop` may be NULL; after it is set, the call returns soon, but first finishes compiling
  * a game. Returns NULL without an answer; then the message's code is "usage" if the question or an

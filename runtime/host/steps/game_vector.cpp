@@ -27,9 +27,10 @@ bool are_flags(std::uint64_t word) {
 }
 
 /// Returns the bytes of a game's results.
-double result_bytes(const VectorShape& shape) {
+double result_bytes(const VectorShape& shape, const VectorOptions& options) {
   double bytes = 8 + 4.0 * shape.roles + 8.0 * static_cast<double>(shape.percept_words);
   for (const VectorSeat& seat : shape.seats) bytes += 8.0 * seat.row_words;
+  if (options.last_states) bytes += 8.0 * static_cast<double>(shape.state_words);
   return bytes;
 }
 
@@ -46,14 +47,15 @@ void GameVector::check_memory(std::size_t games, double bytes_each) {
 }
 
 GameVector::GameVector(VectorShape shape, const VectorOptions& options)
-    : shape_((check_memory(shape.games, result_bytes(shape)), std::move(shape))),
+    : shape_((check_memory(shape.games, result_bytes(shape, options)), std::move(shape))),
       options_(options),
       rewards_(shape_.padded * shape_.roles),
       terminated_(shape_.padded),
       truncated_(shape_.padded),
       faults_(shape_.padded),
       lengths_(shape_.padded),
-      percepts_(shape_.padded * shape_.percept_words) {
+      percepts_(shape_.padded * shape_.percept_words),
+      last_states_(options.last_states ? shape_.padded * shape_.state_words : 0) {
   if (shape_.turns) movers_.resize(shape_.padded);
   for (const VectorSeat& seat : shape_.seats) legal_.emplace_back(shape_.padded * seat.row_words);
   for (const auto& rows : legal_) arrays_.legal.push_back(rows.data());
@@ -64,6 +66,7 @@ GameVector::GameVector(VectorShape shape, const VectorOptions& options)
   arrays_.faults = faults_.data();
   arrays_.lengths = lengths_.data();
   if (!shape_.percepts.empty()) arrays_.percepts = percepts_.data();
+  if (options.last_states) arrays_.last_states = last_states_.data();
 }
 
 void GameVector::reset(std::uint64_t seed) {

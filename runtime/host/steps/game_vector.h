@@ -60,6 +60,7 @@ struct VectorOptions {
   std::uint64_t seed = 0;
   std::uint32_t step_limit = 0;  ///< joint moves after which a game is ended; 0: no limit
   bool chance_given = false;     ///< VectorShape::chance_given
+  bool last_states = false;      ///< steps write VectorArrays::last_states
 };
 
 /// Counts over the games of a step.
@@ -81,6 +82,9 @@ struct VectorArrays {
   /// Percepts of the last joint move: VectorShape::percept_words for each game; null without
   /// percepts. Undefined before the first step, and for games that were restarted.
   const std::uint64_t* percepts = nullptr;
+  /// The state in which each game ended last, before it began again: VectorShape::state_words for
+  /// each game, as of observe(). Undefined until its first end; null without the option.
+  const std::uint64_t* last_states = nullptr;
 };
 
 /// What lanes compute with: bits of games in *planes*, one for each fluent and move. Game 64 *
@@ -169,6 +173,7 @@ class GameVector {
   std::vector<std::uint8_t> faults_;
   std::vector<std::uint32_t> lengths_;
   std::vector<std::uint64_t> percepts_;
+  std::vector<std::uint64_t> last_states_;
 
  private:
   VectorArrays arrays_;

@@ -177,6 +177,7 @@ class LaneVector final : public GameVector {
     arrays_.faults = faults_.data();
     arrays_.lengths = lengths_.data();
     if (!percepts_.empty()) arrays_.percepts = percepts_.data();
+    if (options.last_states) arrays_.last_states = last_states_.data();
     find_start_position();
     reset(options.seed);
   }

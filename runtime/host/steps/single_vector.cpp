@@ -302,6 +302,9 @@ class SingleVector final : public GameVector {
       return;
     }
     ++worker.counts.ended;
+    if (!last_states_.empty()) {
+      tables_->fluent_bits(tables_.get(), here, last_states_.data() + game * shape_.state_words);
+    }
     std::copy_n(tables_->initial, words_, here);
     find_legal(worker, game);
   }
