@@ -1,5 +1,5 @@
-// Answers questions about a game with a JSON document: solve, mcts, verify, features, evaluation,
-// learn, board.
+// Answers questions about a game with a JSON document: solve, mcts, move, verify, features,
+// evaluation, learn, board.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -26,12 +26,14 @@ struct Question {
 // throw runtime::Stopped if they were stopped or out of time (code "limit" reported then), and what
 // the game throws.
 
-/// `state`, `before`: the board, as text, SVG and data.
+/// `state`, `before`: the board, as text, SVG and data; the squares that `moves` name.
 [[nodiscard]] std::optional<Json> board_answer(Question& question);
 /// Returns the output of `tesuji solve --json`, for the game or for `states`.
 [[nodiscard]] std::optional<Json> solve_answer(Question& question);
 /// Returns values of moves by tree search.
 [[nodiscard]] std::optional<Json> search_answer(Question& question);
+/// Returns the move of a player for a role.
+[[nodiscard]] std::optional<Json> move_answer(Question& question);
 /// Returns the output of `tesuji verify --json`.
 [[nodiscard]] std::optional<Json> verify_answer(Question& question);
 /// Returns names and values of logical features in `states`.

@@ -48,6 +48,14 @@ const BoardView& AskedGame::boards() {
   return *boards_;
 }
 
+const MovePlaces* AskedGame::move_places() {
+  const BoardView& view = boards();
+  const std::lock_guard lock(mutex_);
+  if (!opened_.module) return nullptr;
+  if (!move_places_) move_places_ = std::make_unique<const MovePlaces>(*opened_.module, view);
+  return move_places_.get();
+}
+
 std::shared_ptr<driver::LaneLoader> AskedGame::lanes() {
   const std::lock_guard lock(mutex_);
   if (!lanes_) {

@@ -4,7 +4,9 @@
 #include "backend/driver/load.h"
 #include "backend/players/lane_loader.h"
 #include "backend/players/symmetry_loader.h"
+#include "tools/answers/asked_players.h"
 #include "tools/boards/board_view.h"
+#include "tools/boards/move_places.h"
 
 #include <map>
 #include <memory>
@@ -36,9 +38,13 @@ class AskedGame {
   [[nodiscard]] const driver::LoadedGame* searched(driver::Session& session);
   /// Returns the opened game's boards; none if it is a plugin.
   [[nodiscard]] const BoardView& boards();
+  /// Returns which squares moves name; null for a plugin.
+  [[nodiscard]] const MovePlaces* move_places();
   /// For players that search a tree; each is shared by all of them.
   [[nodiscard]] std::shared_ptr<driver::LaneLoader> lanes();
   [[nodiscard]] std::shared_ptr<driver::SymmetryLoader> symmetries();
+  /// Returns the players that answer `move`.
+  [[nodiscard]] AskedPlayers& players() { return players_; }
 
  private:
   std::string path_;
@@ -48,8 +54,10 @@ class AskedGame {
   std::mutex mutex_;  ///< guards the members that follow
   std::optional<driver::LoadedGame> searched_;
   std::unique_ptr<const BoardView> boards_;
+  std::unique_ptr<const MovePlaces> move_places_;
   std::shared_ptr<driver::LaneLoader> lanes_;
   std::shared_ptr<driver::SymmetryLoader> symmetries_;
+  AskedPlayers players_;
 };
 
 /// Returns the state in which these fluents hold; reports (code "state") and returns nothing if the

@@ -45,6 +45,24 @@ tsj_plugin tables_of(const driver::VectorGame& game) {
   return tables;
 }
 
+/// Sets what the tables say of turns by the rules; a plugin has it.
+void describe_turns(tsj_game& game) {
+  const auto& module = game.vectors->loaded.module;
+  if (module == nullptr || game.tables.waiting_moves != nullptr) return;
+  game.turns = driver::turn_names(*module);
+  const std::size_t roles = game.tables.role_count;
+  game.waiting_moves.resize(roles);
+  game.control_fluents.resize(roles);
+  for (std::size_t role = 0; role < roles; ++role) {
+    const auto& waiting = game.turns.waiting;
+    if (role < waiting.size() && waiting[role]) game.waiting_moves[role] = waiting[role]->c_str();
+    const auto& control = game.turns.control;
+    if (role < control.size()) game.control_fluents[role] = control[role].c_str();
+  }
+  game.tables.waiting_moves = game.waiting_moves.data();
+  game.tables.control_fluents = game.control_fluents.data();
+}
+
 /// Returns the text of the file as it was read, so that questions refer to the same rules; none for
 /// a plugin.
 std::map<std::string, std::string> texts_of(const std::string& path,
@@ -96,6 +114,7 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   auto game = std::make_unique<tsj_game>();
   game->vectors = std::make_shared<const driver::VectorGame>(std::move(*loaded));
   game->tables = tables_of(*game->vectors);
+  describe_turns(*game);
   game->asked = std::make_unique<tools::AskedGame>(path, texts_of(path, session),
                                                    game->vectors->loaded, cache);
   return game.release();

@@ -1,7 +1,6 @@
 #include "tools/play/program_players.h"
 
 #include "runtime/host/game/stop.h"
-#include "tools/base/interrupt.h"
 
 #include <utility>
 
@@ -21,7 +20,7 @@ driver::EvaluationMaker learn_game(const std::string& description, std::string_v
                                           "subcommand: tools/setup.sh");
     return {};
   }
-  const runtime::StopScope scope(&watch_interrupts());
+  const runtime::StopScope scope(stop_of(context));
   try {
     return game_learner()(by, context.evaluation.sources.game, context.game, context.options,
                           context.session);

@@ -124,7 +124,7 @@ std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, runti
   runtime::AlphaBetaOptions options = context.evaluation.search();
   if (greedy) options.depth = 1;
   options.reduces = options.seconds > 0;
-  options.stop = &watch_interrupts();
+  options.stop = stop_of(context);
   return std::make_unique<EvaluationSeat>(description, greedy ? "greedy" : "alpha-beta",
                                           context.game, role, std::move(evaluation), options);
 }
@@ -259,6 +259,10 @@ std::string check_seat(const std::string& description, std::string_view others) 
                      fmt::join(forms.begin(), forms.end() - 1, ", "), forms.back());
 }
 
+const std::atomic<bool>* stop_of(const SeatContext& context) {
+  return context.stop != nullptr ? context.stop : &watch_interrupts();
+}
+
 bool needs_turns(const std::string& description) {
   return description == "minimax" || is_strategy(description) || is_evaluation_seat(description);
 }
@@ -271,7 +275,7 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
   if (is_remote_seat(description)) return make_remote_seat(description, role, context);
   if (is_evaluation_seat(description)) return make_evaluation_seat(description, role, context);
   runtime::StateSpaceOptions options;
-  options.stop = &watch_interrupts();
+  options.stop = stop_of(context);
   options.budget = context.budget;
   if (description == "minimax") {
     runtime::AlphaBetaOptions search = context.evaluation.search();

@@ -14,6 +14,7 @@
 #include "runtime/host/search/alpha_beta.h"
 #include "runtime/host/strategy/strategy_threats.h"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -144,7 +145,12 @@ struct SeatContext {
   const SearchContext& search;
   const RemoteContext& remote;
   std::size_t budget = runtime::StateSpaceOptions{}.budget;  ///< bytes of each seat's state space
+  /// Ends searches and learning; null: Ctrl-C does, for which handlers are installed.
+  const std::atomic<bool>* stop = nullptr;
 };
+
+/// Returns the context's flag, or that of Ctrl-C.
+[[nodiscard]] const std::atomic<bool>* stop_of(const SeatContext& context);
 
 /// A kind of player.
 struct SeatKind {
