@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Learns to play a game of two roles who take turns, by playing against itself, in NumPy alone.
 
-    learn_to_play.py [--steps=N] [--seed=N] [--svg=FILE] [RULESHEET]
+    learn_to_play.py [--seconds=S | --steps=N] [--seed=N] [--svg=FILE] [RULESHEET]
 
 Q-learning (C. J. C. H. Watkins, P. Dayan: Q-learning. Machine Learning 8, 1992): a network of one hidden layer says of each
 action in a state how the game will end for who makes it, from -1 to 1. What it should have said is the end, where the
@@ -11,10 +11,11 @@ move instead of the best one. The network sees the state as if it were the first
 fluents where it is the second's.
 
 Printed, as learning goes on: the share of points (a draw is half of one) against random play, and against a player that
-tries each move with random playouts. Connect four takes a minute on one core. The same seed and number of steps learn the
-same on the same machine.
+tries each move with random playouts; progress goes to standard error. Connect four takes a minute on one core. The same seed
+and number of steps learn the same on the same machine.
 """
 import argparse
+import math
 import os
 import pathlib
 import re
@@ -28,6 +29,8 @@ import tesuji  # noqa: E402
 SIDE_BY_SIDE, HIDDEN, RATE = 256, 128, 0.002
 KEPT, DISCOUNT = 20, 0.98  # steps for which the network that judges answers is kept; later ends count less
 EVALUATED, PLAYOUTS = 1000, 30  # games against random play; playouts that the other player makes for each move
+EVALUATION_SECONDS = 5  # after which no more games against a player begin
+MOST_STEPS = 1 << 40
 
 
 class Network:
@@ -74,10 +77,11 @@ class Table:
     def __init__(self, game, count):
         self.env = game.vector_env(count)
         self.step, self.count = self.env.reset(), count
-        names = {name: column for column, name in enumerate(game.fluent_names)}
+        columns = game.fluent_names
+        names = {name: column for column, name in enumerate(columns) if name}
         first, second = game.roles
         swapped = [re.sub(rf"\b({re.escape(first)}|{re.escape(second)})\b",
-                          lambda found: second if found[1] == first else first, name) for name in names]
+                          lambda found: second if found[1] == first else first, name) for name in columns]
         self.swapped = np.array([names.get(name, column) for column, name in enumerate(swapped)])
 
     def seen(self, which=slice(None)):
@@ -87,12 +91,34 @@ class Table:
         return rows, self.step.legal_action_mask[which].copy(), players
 
 
-def learn(table, network, random, steps):
-    """Plays and learns; returns how many games have ended."""
+class Progress:
+    """Says on standard error how far something is: on a terminal in a line that changes, else every ten seconds."""
+
+    def __init__(self):
+        self.begin, self.last, self.shown, self.terminal = time.monotonic(), time.monotonic(), False, sys.stderr.isatty()
+
+    def say(self, words):
+        now = time.monotonic()
+        if now - self.last < (0.2 if self.terminal else 10):
+            return
+        self.last, self.shown, words = now, True, f"{words}, {now - self.begin:.0f} s"
+        print(f"\r\033[K{words}" if self.terminal else words, end="" if self.terminal else "\n", file=sys.stderr, flush=True)
+
+    def clear(self):
+        if self.shown and self.terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def learn(table, network, random, steps, until=math.inf, progress=None):
+    """Plays and learns, at most until this time (time.monotonic); returns how many games have ended."""
     games, everyone, ended = table.count, np.arange(table.count), 0
     careless = everyone / games  # how often each game has a random move
     rows, mask, players = table.seen()
     for step in range(steps):
+        if time.monotonic() >= until:
+            break
+        if progress is not None:
+            progress.say(f"learning: step {step}, {ended} games")
         if step % KEPT == 0:
             kept = [one.copy() for one in network.parameters]
         hidden, values = network.values(rows)
@@ -124,6 +150,17 @@ def against(table, network, other, seed):
         points[over] = table.step.rewards[over, role[over]] / 100
         going = np.setdiff1d(going, over)
     return points.mean()
+
+
+def share(table, network, other, seed, games, progress):
+    """As `against`, over this many games, or as many as fit into EVALUATION_SECONDS: at least one table of them."""
+    points, begin = [], time.monotonic()
+    for first in range(0, games, table.count):
+        points.append(against(table, network, other, seed + first))
+        progress.say(f"evaluating: {first + table.count} of {games} games")
+        if time.monotonic() - begin > EVALUATION_SECONDS:
+            break
+    return sum(points) / len(points)
 
 
 def at_random(table, _):
@@ -168,35 +205,42 @@ def draw(path, points, title):
     pathlib.Path(path).write_text("\n".join(lines) + "\n")
 
 
-def learning(game, steps, seed=1, evaluations=10):
+def learning(game, steps, seed=1, evaluations=10, seconds=None):
     """Learns, and yields (games that have ended, share of points against random play, against playouts, CPU seconds of
-    learning, network) before, `evaluations` times on the way, and at the end."""
+    learning, network) before, `evaluations` times on the way, and at the end. `seconds`: of learning, instead of `steps`."""
     table = Table(game, SIDE_BY_SIDE)
     if len(game.roles) != 2 or not table.env.turns or "random" in game.roles:
         sys.exit(f"{game.name} is no game of two roles who take turns")
     random = np.random.default_rng(seed)
     network = Network(game.fluent_count, table.env.num_actions, random)
-    many, few, search = Table(game, EVALUATED), Table(game, EVALUATED // 10), with_playouts(game)
+    many, few, search, progress = Table(game, EVALUATED), Table(game, EVALUATED // 100), with_playouts(game), Progress()
     table.step, games, spent = table.env.reset(seed=seed), 0, 0.0
     for part in range(evaluations + 1):
-        yield games, against(many, network, at_random, 7), against(few, network, search, 8), spent, network
+        shares = (share(many, network, at_random, 7, EVALUATED, progress),
+                  share(few, network, search, 8, EVALUATED // 10, progress))
+        progress.clear()
+        yield games, *shares, spent, network
         if part < evaluations:
-            begin = time.process_time()
-            games += learn(table, network, random, (part + 1) * steps // evaluations - part * steps // evaluations)
+            begin, until = time.process_time(), math.inf if seconds is None else time.monotonic() + seconds / evaluations
+            count = (part + 1) * steps // evaluations - part * steps // evaluations if seconds is None else MOST_STEPS
+            games += learn(table, network, random, count, until, progress)
             spent += time.process_time() - begin
 
 
 def main():
     parser = argparse.ArgumentParser(description="Learn a game of two roles who take turns, by self-play.")
     parser.add_argument("--steps", type=int, default=16_000, help="of 256 games, to learn from (default: 16000)")
+    parser.add_argument("--seconds", type=float, help="of learning, instead of --steps; evaluations come on top")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evaluations", type=int, default=10, help="points of the curve after the first (default: 10)")
     parser.add_argument("--svg", help="file for the curve")
     parser.add_argument("rulesheet", nargs="?", default=pathlib.Path(__file__).parents[2] / "connect-four.kif")
     options = parser.parse_args()
-    game, points = tesuji.load(options.rulesheet), []
-    print("   games  against random  against playouts  CPU seconds of learning")
-    for games, random_share, playouts_share, spent, _ in learning(game, options.steps, options.seed, options.evaluations):
+    if options.evaluations < 1 or options.steps < 1 or options.seconds is not None and not options.seconds > 0:
+        parser.error("--steps and --evaluations are at least 1, --seconds is more than 0")
+    game, points = tesuji.load(options.rulesheet, native=True), []  # native: for the playouts
+    print("   games  against random  against playouts  CPU seconds of learning", flush=True)
+    for games, random_share, playouts_share, spent, _ in learning(game, options.steps, options.seed, options.evaluations, options.seconds):
         print(f"{games:8}  {random_share:14.1%}  {playouts_share:16.1%}  {spent:23.1f}", flush=True)
         points.append((games, random_share, playouts_share))
     if options.svg:
