@@ -47,10 +47,8 @@ configure_file(cmake/python_location.py.in python_location.py.in @ONLY)
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/python_location.py
   INPUT ${CMAKE_BINARY_DIR}/python_location.py.in)
 install(FILES ${CMAKE_BINARY_DIR}/python_location.py DESTINATION ${tesuji_python} RENAME _location.py)
-foreach(file __init__.py _ask.py _check.py _errors.py _files.py _game.py _jobs.py _library.py _play.py _vector.py plugin.pyi py.typed)
-  install(FILES tools/python/tesuji/${file} DESTINATION ${tesuji_python})
-endforeach()
-install(DIRECTORY tools/python/tesuji/adapters DESTINATION ${tesuji_python} FILES_MATCHING PATTERN "*.py")
+install(DIRECTORY tools/python/tesuji/ DESTINATION ${tesuji_python} FILES_MATCHING
+  PATTERN "*.py" PATTERN "*.pyi" PATTERN py.typed PATTERN plugin.py EXCLUDE PATTERN __pycache__ EXCLUDE)
 # In the sources this is a link.
 install(FILES examples/hosts/python/tesuji_plugin.py DESTINATION ${tesuji_python} RENAME plugin.py)
 

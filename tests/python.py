@@ -15,7 +15,7 @@ import tempfile
 
 from with_numpy import SKIPPED, with_numpy
 
-TESTS = ("python_test", "python_questions_test", "python_misuse_test", "python_copies_test", "python_calls", "adapters_gymnasium_test", "adapters_pettingzoo_test",
+TESTS = ("python_test", "python_questions_test", "python_players_test", "python_misuse_test", "python_copies_test", "python_calls", "adapters_gymnasium_test", "adapters_pettingzoo_test",
          "adapters_openspiel_test")
 
 

@@ -116,7 +116,7 @@ class Contract(unittest.TestCase):
         self.assertEqual(len(returns), game.num_players())
         self.assertTrue(all(game.min_utility() <= value <= game.max_utility() for value in returns))
         self.assertTrue(state.is_terminal() or not any(returns))
-        if game.utility_sum() is not None:
+        if state.is_terminal() and game.utility_sum() is not None:
             self.assertAlmostEqual(sum(returns), game.utility_sum())
         self.assertEqual(state.player_return(0), returns[0])
 
@@ -150,6 +150,17 @@ class Contract(unittest.TestCase):
         self.assertEqual(kinds["kuhn-poker"].information.name, "IMPERFECT_INFORMATION")
         self.assertEqual(load("nim", rewards="difference").get_type().utility.name, "ZERO_SUM")
 
+    def test_extent(self):
+        """Length and sum of returns, where all states can be explored."""
+        for name, length, total in (("noughts-and-crosses", 9, 100), ("hexapawn3", 7, 100), ("connect-four", 1000, None),
+                                    ("monty-hall", 3, None)):
+            game = load(name)
+            self.assertEqual((game.max_game_length(), game.utility_sum()), (length, total), name)
+        self.assertEqual(load("noughts-and-crosses", max_game_length=8).utility_sum(), None)
+        self.assertEqual(load("noughts-and-crosses").get_type().utility.name, "CONSTANT_SUM")
+        two = load("connect-four", rewards="difference")
+        self.assertEqual((two.utility_sum(), two.get_type().utility.name), (0, "ZERO_SUM"))
+
     def test_dynamics(self):
         """Who has more than one move, in reachable states; chance is no player."""
         expected = {"noughts-and-crosses": ("SEQUENTIAL", "the rules tell whose turn it is"), "hanoi": ("SEQUENTIAL", "there is one player"),
@@ -179,7 +190,7 @@ class Contract(unittest.TestCase):
 
     def test_dynamics_of_games_that_are_too_large(self):
         """Random games show what is not near the beginning; what they do not show is not said to be proved."""
-        with unittest.mock.patch("tesuji.adapters._dynamics.MOST_STATES", 3):
+        with unittest.mock.patch("tesuji._dynamics.MOST_STATES", 3):
             kuhn = load("kuhn-poker")
             self.assertEqual(kuhn.get_type().dynamics.name, "SEQUENTIAL")
             self.assertFalse(kuhn.rules.dynamics.proved)

@@ -121,7 +121,7 @@ class Turns(unittest.TestCase):
         for _ in range(5):
             env.step(3)
         self.assertEqual((set(env.truncations.values()), set(env.terminations.values())), ({True}, {False}))
-        self.assertIn("(cell 4 1 red)", env.render())
+        self.assertIn("1 . . . r", env.render())
 
     def test_misuse(self):
         env = PettingZooEnv(load("connect-four"))

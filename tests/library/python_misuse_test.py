@@ -24,6 +24,8 @@ import numpy as np
 import tesuji
 import tesuji.adapters
 import tesuji.plugin
+from tesuji._one_game import Match
+from tesuji._rules import Rules
 from tesuji.adapters import _spaces, openspiel
 
 EXAMPLES = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -129,6 +131,9 @@ SUBJECTS = {
     tesuji.Game: [lambda: of_another_process(game()), lambda: closed(of_another_process(game())), lambda: of_another_process(chance_game())],
     tesuji.Play: [lambda: game().start(), lambda: played(game().start()), lambda: closed_play()],
     tesuji.VectorEnv: [vector, lambda: vector("closed"), lambda: chance_game().vector_env(2)],
+    tesuji.BoardLayout: [lambda: board_game().board_layout()],
+    tesuji.Position: [lambda: position(), lambda: position(chance_game)],
+    tesuji.Server: [lambda: served()],
     tesuji.plugin.Batch: [lambda: game().playouts(count=3), lambda: game().playouts(count=3, each=True)],
     tesuji.plugin.Random: [lambda: game().random(1)],
     tesuji.adapters.GymnasiumVectorEnv: [gymnasium, lambda: gymnasium("new"), lambda: gymnasium("over"), lambda: closed(gymnasium())],
@@ -143,6 +148,22 @@ SUBJECTS = {
     _spaces.OwnBox: [lambda: _spaces.OwnBox(0, 1, (3,), np.int8)],
     _spaces.OwnDict: [lambda: _spaces.OwnDict({"one": _spaces.OwnDiscrete(3)})],
 }
+
+def position(of=game):
+    rules = Rules(of())
+    found = Match(rules, 0)
+    return tesuji.Position(rules, found.state, found.choosing[0], history=tuple(found.history), sight=found.sight())
+
+
+@functools.lru_cache(None)
+def board_game():
+    return tesuji.load(EXAMPLES / "noughts-and-crosses.kif")
+
+
+@functools.lru_cache(None)
+def served():
+    return tesuji.serve("random", port=0, block=False)
+
 
 def closed_play():
     own = of_another_process(game())
@@ -166,6 +187,9 @@ GOOD = {
     "games": lambda: 1, "runs": lambda: 1, "opponent": lambda: "perfect", "rewards": lambda: "goals", "max_game_length": lambda: 9,
     "render_mode": lambda: None, "autoreset": lambda: "SameStep", "copy": lambda: True, "final_obs": lambda: True, "iig_obs_type": lambda: None,
     "params": lambda: None, "player_or_action": lambda: 0, "x": lambda: 0, "key": lambda: "one",
+    "players": lambda: ["random", "random"], "rounds": lambda: 1, "move_seconds": lambda: 0.01, "opening": lambda: 0,
+    "port": lambda: 0, "host": lambda: "127.0.0.1", "message": lambda: "( INFO )", "final_observation": lambda: False,
+    "mover_first": lambda: False,
     "other": lambda: None, "actions": lambda: [0, 0], "shortest": lambda: False, "horizon": lambda: 0,
 }
 SPECIAL = {
@@ -183,14 +207,21 @@ SPECIAL = {
     (openspiel.OpenSpielObserver, "string_from", "state"): state,
     (tesuji.adapters.OpenSpielGame, "deserialize_state", "text"): lambda: "0\n",
     (None, "loads", "name"): lambda: "stones.kif",
+    (None, "serve", "player"): lambda: "random",
+    (None, "serve", "name"): lambda: "python",
 }
+# Parameters that are not given wrong values, and take their defaults: a call would wait for Ctrl-C; exceptions would be those of the
+# function that is called.
+FIXED = {("serve", "block"): False, ("match", "progress"): None}
 # What is called beside names without an underscore.
 SYNTAX = ("__init__", "__len__", "__iter__", "__contains__", "__getitem__", "__enter__", "__repr__", "__str__", "__hash__", "__eq__",
           "__copy__", "__reduce__")
 # Constructors that are not for users say so, whatever they are given (VectorEnv: by Game.vector_env).
 INTERNAL = {tesuji.Game: {"source": None, "opened": None}, tesuji.plugin.Batch: None, tesuji.plugin.Random: None,
             _spaces.OwnDiscrete: None, _spaces.OwnMultiDiscrete: None, _spaces.OwnBox: None, _spaces.OwnDict: None,
-            tesuji.VectorEnv: dict.fromkeys("game opened joint num_envs seed threads max_steps chance_given observation mask".split())}
+            tesuji.Position: dict.fromkeys("rules state role history sight seconds match".split()),
+            tesuji.Server: dict.fromkeys("player game host port name".split()),
+            tesuji.VectorEnv: dict.fromkeys("game opened joint seed form".split())}
 
 
 def legal_joint():
@@ -271,12 +302,13 @@ class Misuse(unittest.TestCase):
                 rest = parameter.name
             elif parameter.kind != parameter.VAR_POSITIONAL:
                 named[parameter.name] = parameter
-        keep = [name for name in named]
+        fixed = {name: FIXED[method, name] for name in named if (method, name) in FIXED}
+        keep = [name for name in named if name not in fixed]
 
         def arguments(wrong=None, value=None):
             chosen = {name: value if name == wrong else self.good(kind, method, name) for name in keep}
             positional = [chosen.pop(name) for name in keep if named[name].kind != inspect.Parameter.KEYWORD_ONLY]
-            return positional, chosen
+            return positional, {**chosen, **fixed}
 
         positional, options = arguments()
         self.attempt(f"{what}(..)", lambda: consume(function()(*positional, **options)), syntax)
@@ -413,7 +445,9 @@ class Misuse(unittest.TestCase):
 
 
 def consume(found):
-    """Generators begin when they are asked."""
+    """Generators begin when they are asked; servers end."""
+    if isinstance(found, tesuji.Server) and found is not served():
+        found.close()
     if inspect.isgenerator(found):
         next(found, None)
     return found

@@ -3,10 +3,12 @@
 
 usage: python_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 """
+import copy
 import gc
 import itertools
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -93,6 +95,17 @@ class Loading(unittest.TestCase):
         self.assertTrue(any("warning" in str(one.message) for one in caught))
 
 
+    def test_names_of_examples(self):
+        self.assertIn("connect-four", tesuji.games())
+        with self.assertRaisesRegex(tesuji.LoadError, r"cannot read `go`.*; examples are breakthrough, .*tesuji.games\(\)"):
+            tesuji.load("go")
+
+    def test_without_numpy(self):
+        code = "import sys; sys.modules['numpy'] = None; import tesuji"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertRegex(done.stderr, "ImportError: tesuji needs NumPy: install python3-numpy")
+
+
 class Single(unittest.TestCase):
     def test_by_names(self):
         play = load("noughts-and-crosses").start()
@@ -120,6 +133,28 @@ class Single(unittest.TestCase):
             play.play(next(names for names in play.legal.values() if len(names) > 1 or names != ["noop"])[0])
         with self.assertRaisesRegex(tesuji.TesujiError, "is over"):
             play.play("(mark 1 1)")
+
+    def test_short_names_and_numbers(self):
+        play = load("connect-four").start()
+        self.assertEqual((play.turn, play.actions), ("red", {"red": list(range(8)), "yellow": [8]}))
+        play.play("drop 1").play("DROP 2").play(2).play({"yellow": np.int64(3)})
+        for column, role in ((1, "red"), (2, "yellow"), (3, "red"), (4, "yellow")):
+            self.assertIn(f"(cell {column} 1 {role})", play.fluents)
+        self.assertEqual(play.observation().tolist(), [name in play.fluents for name in play.game.fluent_names])
+        self.assertEqual(play.action_mask().tolist(), [True] * 8 + [False])
+        self.assertEqual(play.action_mask("yellow").tolist(), [False] * 8 + [True])
+        for wrong, words in (("drop", "drop is no legal move of red"), (8, "noop is no legal move of red"), ("1", "no legal move")):
+            with self.assertRaisesRegex(tesuji.TesujiError, words):
+                play.play(wrong)
+        bids = load("goofspiel").start()
+        self.assertIsNone(bids.turn)
+        with self.assertRaisesRegex(tesuji.TesujiError, "say which role"):
+            bids.action_mask()
+        # Where the one move is forced, the rules say whose turn it is.
+        last = load("noughts-and-crosses").start()
+        for _ in range(8):
+            last.play(last.actions[last.turn][0]) if not last.terminal else None
+        self.assertIn(last.turn, ("o", "x", None))
 
     def test_native_and_evaluated_games_are_the_same(self):
         games = [load("connect-four", native=native) for native in (False, True)]
@@ -254,6 +289,150 @@ class Vectors(unittest.TestCase):
         env = load("connect-four").vector_env(10, max_steps=3)
         env.reset()
         self.assertEqual([bool(env.step(env.sample()).truncated.all()) for _ in range(6)], [False, False, True] * 2)
+
+    def ends(self, name, **options):
+        """Yields for random games: the environment, the step, and the numbers of games that it ended."""
+        env = load(name).vector_env(70, **options)
+        env.reset(seed=3)
+        for _ in range(60):
+            step = env.step(env.sample())
+            yield env, step, np.flatnonzero(step.terminated | step.truncated)
+
+    def test_last_observations(self):
+        """They are states in which the game is over, with these goals; of truncated games others."""
+        for name, options in (("connect-four", {}), ("connect-four", {"max_steps": 9, "threads": 2}), ("goofspiel", {}),
+                              ("monty-hall", {}), ("quarto", {"max_steps": 12})):
+            seen = 0
+            for env, step, ended in self.ends(name, final_observation=True, **options):
+                for number in ended:
+                    seen += 1
+                    state = env.game.state_of([fluent for fluent, holds in zip(env.game.fluent_names, env.final_observation[number]) if holds])
+                    self.assertEqual(env.game.terminal(state), step.terminated[number])
+                    if step.terminated[number]:
+                        goals = [0 if role == "random" else goal for role, goal in zip(env.roles, env.game.goal_values(state))]
+                        self.assertEqual(goals, step.rewards[number].tolist())
+            self.assertGreater(seen, 20, name)
+
+    def test_last_observations_in_each_form(self):
+        runs = [self.ends("connect-four", final_observation=True, observation=form) for form in ("bytes", "bits", "board")]
+        for (env, _, ended), (bits, _, _), (board, _, _) in zip(*runs):
+            rows = env.final_observation[ended]
+            unpacked = np.unpackbits(bits.final_observation[ended].view(np.uint8), axis=1, bitorder="little")[:, :rows.shape[1]]
+            self.assertTrue((unpacked == rows).all())
+            self.assertTrue((board.final_observation[ended] == rows[:, board.layout.index]).all())
+        text = tesuji.loads((EXAMPLES / "connect-four.kif").read_text().replace("(column 8)", "(column 8) (column 9)"), "wide.kif")
+        self.assertEqual(text.vector_env(2, final_observation=True).final_observation.shape, (2, text.fluent_count))
+
+    def test_autoreset(self):
+        for name, options in (("connect-four", {}), ("goofspiel", {}), ("connect-four", {"max_steps": 5})):
+            game = load(name)
+            same, following, disabled = (game.vector_env(40, autoreset=mode, final_observation=mode == "SameStep", **options)
+                                         for mode in ("SameStep", "NextStep", "Disabled"))
+            initial = same.reset(seed=1).observation[0].copy()
+            following.reset(seed=1), disabled.reset(seed=1)
+            over = np.zeros(40, bool)
+            for _ in range(40):
+                actions = following.sample().copy()
+                states = following.states()
+                step = following.step(actions)
+                self.assertFalse(following.faults.any())
+                self.assertTrue((step.observation[over] == initial).all())
+                self.assertFalse((step.terminated | step.truncated)[over].any() or step.rewards[over].any())
+                # The others have made the same step as in another mode.
+                same.set_states(states)
+                expected = same.step(actions, check=False)
+                ended = step.terminated | step.truncated
+                if not options:
+                    self.assertTrue((ended == (expected.terminated | expected.truncated) & ~over).all())
+                    self.assertTrue((step.observation[ended] == same.final_observation[ended]).all())
+                    self.assertTrue((step.rewards[ended] == expected.rewards[ended]).all())
+                over = ended.copy()
+                if ended.any():
+                    with self.subTest("copies go on alike"):
+                        twin = copy.copy(following)
+                        self.assertTrue((twin.sample() == following.sample()).all())
+                ended = np.zeros(40, bool)
+                while not ended.any():
+                    last = disabled.step(disabled.sample())
+                    ended = last.terminated | last.truncated
+                with self.assertRaisesRegex(tesuji.TesujiError, "are over: reset_games begins them again"):
+                    disabled.step(disabled.sample())
+                fresh = disabled.reset_games(ended.copy())
+                self.assertTrue((fresh.observation[ended] == initial).all())
+            twin = pickle.loads(pickle.dumps(following))
+            for _ in range(9):
+                one, other = following.step(following.sample()), twin.step(twin.sample())
+                self.assertTrue((one.observation == other.observation).all() and (one.rewards == other.rewards).all())
+
+    def test_copied_steps(self):
+        env = load("connect-four").vector_env(20, copy=True)
+        first = env.reset(seed=1)
+        kept = [part.copy() for part in first]
+        for _ in range(20):
+            after = env.step(env.sample())
+            self.assertFalse(any(np.shares_memory(*parts) for parts in zip(first, after)))
+        self.assertTrue(all((one == other).all() for one, other in zip(first, kept)))
+
+    def test_differences(self):
+        for name in ("connect-four", "goofspiel", "kuhn-poker"):
+            game = load(name)
+            goals, differences = (game.vector_env(60, rewards=rewards) for rewards in ("goals", "difference"))
+            goals.reset(seed=2), differences.reset(seed=2)
+            seen = set()
+            for _ in range(50):
+                step, other = goals.step(goals.sample()), differences.step(differences.sample())
+                self.assertTrue((step.terminated == other.terminated).all())
+                self.assertEqual(float(np.abs(other.rewards.sum(axis=1)).max()).__round__(9), 0)
+                self.assertFalse(other.rewards[~other.terminated].any())
+                players = [role for role in range(len(game.roles)) if game.roles[role] != "random"]
+                for own, difference in zip(step.rewards[step.terminated][:, players], other.rewards[step.terminated][:, players]):
+                    mean = (own.sum() - own) / (len(players) - 1)
+                    self.assertTrue(np.allclose(difference, (own - mean) / 100))
+                    seen.add(tuple(difference.round(3)))
+            self.assertGreater(len(seen), 1, name)
+        with self.assertRaisesRegex(ValueError, "no difference"):
+            load("hanoi").vector_env(2, rewards="difference")
+
+    def test_boards(self):
+        game = load("connect-four")
+        layout = game.board_layout()
+        self.assertEqual((layout.planes, layout.height, layout.width), (["cell red", "cell yellow"], 6, 8))
+        self.assertEqual([game.fluent_names[fluent] for fluent in layout.others], ["(control red)", "(control yellow)"])
+        for plane, role in enumerate(game.roles):
+            for row, column in itertools.product(range(6), range(8)):
+                self.assertEqual(game.fluent_names[layout.index[plane, row, column]], f"(cell {column + 1} {6 - row} {role})")
+        plain, board, mover = (game.vector_env(50, **options) for options in (
+            {}, {"observation": "board"}, {"observation": "board", "mover_first": True}))
+        plain.reset(seed=1), board.reset(seed=1), mover.reset(seed=1)
+        for _ in range(30):
+            step, planes, own = (env.step(env.sample()) for env in (plain, board, mover))
+            self.assertTrue((planes.observation == step.observation[:, layout.index]).all())
+            turned = np.where((step.current_player == 1)[:, None, None, None], planes.observation[:, ::-1], planes.observation)
+            self.assertTrue((own.observation == turned).all())
+        native = load("connect-four", native=True).board_layout()  # which has columns without names
+        self.assertEqual((native.planes, len(native.others)), (layout.planes, 2))
+        for name, size in (("breakthrough", (2, 8, 8)), ("quarto", None), ("noughts-and-crosses", (2, 3, 3))):
+            index = load(name).board_layout().index
+            self.assertTrue(size is None or index.shape == size, (name, index.shape))
+            placed = index[index >= 0]
+            self.assertEqual(len(set(placed.tolist())), len(placed))
+        with self.assertRaisesRegex(tesuji.TesujiError, "has no board"):
+            load("kuhn-poker").vector_env(2, observation="board")
+        with self.assertRaisesRegex(ValueError, "mover_first is for"):
+            game.vector_env(2, mover_first=True)
+        with self.assertRaisesRegex(ValueError, "final_observation is for"):
+            game.vector_env(2, final_observation=True, observation=None)
+
+    def test_squares_of_moves(self):
+        drops = load("connect-four").moves("red")
+        self.assertEqual([move.move for move in drops], [f"(drop {column})" for column in range(1, 9)])  # without noop
+        self.assertEqual(drops[2].places, [[(0, row, 2) for row in range(6)]])
+        game = load("breakthrough")
+        for move in game.moves("white"):
+            self.assertEqual(game.move_name(game.action_move("white", move.action)), move.move)
+            _, row, column, to_row, to_column = move.move.strip("()").split()
+            squares = [(0, int(row) - 1, int(column) - 1), (0, int(to_row) - 1, int(to_column) - 1)]
+            self.assertEqual(move.places, [[square] for square in squares])
 
     def test_states_and_resets(self):
         env = load("connect-four").vector_env(30)

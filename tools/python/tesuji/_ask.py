@@ -88,15 +88,15 @@ def _refuse(text: str, said: list[Message]) -> None:
     raise TesujiError(text if any(message.line for message in errors) else words)
 
 
-def ask(game: Handle, question: str, **options: Any) -> dict[str, Any]:
+def ask(game: Handle, question: str, stop: Stop | None = None, /, **options: Any) -> dict[str, Any]:
     """Returns the answer as documented for tsj_game_ask; omits options that are None. Ctrl-C ends
-    it."""
+    it, by `stop`."""
     given, at = _options(options), game.at
-    stop = Stop()
+    flag = Stop() if stop is None else stop
 
     def call() -> dict[str, Any]:
         messages = Messages()
-        found = library.tsj_game_ask(at, question.encode(), given, stop.at, messages.given)
+        found = library.tsj_game_ask(at, question.encode(), given, flag.at, messages.given)
         text, said = messages.take()
         assert game  # which is not closed meanwhile
         if not found:
@@ -105,7 +105,7 @@ def ask(game: Handle, question: str, **options: Any) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(library.tsj_answer_text(answer.at))
         return document
 
-    return call() if question in QUICK else interruptible(call, stop.set)
+    return call() if question in QUICK else interruptible(call, flag.set)
 
 
 def search_of(found: dict[str, Any]) -> Search:

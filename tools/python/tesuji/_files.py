@@ -38,6 +38,11 @@ def read_game(name: bytes) -> tuple[bytes, bytes | None]:
     return name, text
 
 
+def games() -> list[str]:
+    """Returns the names of the examples that `load` knows, such as "connect-four"."""
+    return sorted({name for folder in EXAMPLES for name in _games_in(folder) if (folder / f"{name}.kif").exists()})
+
+
 def _example(name: bytes) -> bytes:
     for folder in EXAMPLES:
         path = os.fsencode(folder / (os.fsdecode(name) + ".kif"))
@@ -56,6 +61,8 @@ def _no_file(name: str, error: OSError) -> LoadError:
         return _refused(f"{text}; {WANTED} (tesuji.loads compiles a text)")
     close = _close_to(name)
     meant = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
+    if not meant and not pathlib.PurePath(name).suffix and os.sep not in name and (known := games()):
+        meant = f"; examples are {', '.join(known[:8])}, .. (tesuji.games() lists all {len(known)})"
     return _refused(f"{text}; {WANTED}{meant}")
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes as c
+import functools
 import os
 import threading
 import warnings
@@ -13,13 +14,14 @@ import numpy as np
 
 from . import plugin
 from ._ask import FeatureValues, GoalEvaluation, Search, ask, search_of
+from ._boards import BoardLayout, MovePlaces, moves_of
 from ._check import flag, fspath, instance, integer, listed, read_text, shown
 from ._errors import Message, TesujiError
 from ._files import read_game
 from ._jobs import interruptible, one_frame
 from ._library import GameOptions, Handle, Messages, Stop, forks, library, loaded
 from ._play import Play
-from ._vector import VectorEnv
+from ._vector import VectorEnv, VectorForm
 
 LANES = (0, 64, 256, 512)
 
@@ -170,20 +172,67 @@ class Game(plugin.Game):
         """The names of an observation's columns."""
         return [self.fluent_name(fluent) for fluent in range(self.fluent_count)]
 
+    def _turn(self, state: bytes) -> str | None:
+        """Returns the role whose turn it is, if the rules show it."""
+        bits = self.fluent_bits(state)
+        turns = [self.roles[role] for role, column in self._turn_columns if bits[column]]
+        return turns[0] if len(turns) == 1 else None
+
     def start(self) -> Play:
         """Starts one game in its initial state."""
         return Play(self)
 
     def vector_env(self, num_envs: int, *, seed: int = 0, threads: int = 1, max_steps: int = 0, joint: bool = False,
-                   chance_given: bool = False, observation: str | None = "bytes",
-                   mask: str | None = "bytes") -> VectorEnv:
+                   chance_given: bool = False, observation: str | None = "bytes", mask: str | None = "bytes",
+                   rewards: str = "goals", autoreset: str = "SameStep", final_observation: bool = False, copy: bool = False,
+                   mover_first: bool = False) -> VectorEnv:
         """Makes `num_envs` games side by side. `joint`: actions for each role, even if the rules
         show whose turn it is. `max_steps`: games are truncated after this many joint moves; 0:
         never. `chance_given`: the caller gives the actions of the role `random`, too. `observation`
-        and `mask`: as "bytes", "bits", or not at all (None)."""
+        and `mask`: as "bytes", "bits", or not at all (None); `observation` also as "board": planes of
+        the board (Game.board_layout), with `mover_first` the planes of the second role in place of
+        those of the first where it is its turn.
+
+        `rewards`: "goals" (0 to 100) or "difference": the own goal minus the mean of the others',
+        divided by 100, so that all sum to 0. `autoreset`: when games that are over begin again, as in
+        Gymnasium: "SameStep", "NextStep" (the next step begins them, whatever their actions are), or
+        "Disabled" (reset_games does). The last two show the last observation of a game; with
+        "SameStep" `final_observation` sets VectorEnv.final_observation. `copy`: a step returns copies,
+        which later steps leave as they are."""
         joint = flag(joint, "joint")
-        return VectorEnv(self, self._handle(joint), joint, num_envs, seed, threads, max_steps,
-                         flag(chance_given, "chance_given"), observation, mask)
+        return VectorEnv(self, self._handle(joint), joint, seed, VectorForm(
+            num_envs, threads, max_steps, chance_given, observation, mask, rewards, autoreset, final_observation, copy, mover_first))
+
+    @one_frame
+    def board_layout(self) -> BoardLayout:
+        """Returns which fluents are on which square of the game's board. Raises TesujiError if the rules
+        show no board."""
+        return BoardLayout(self)
+
+    @one_frame
+    def moves(self, role: int | str) -> list[MovePlaces]:
+        """Returns the actions of a role: number, name, and the squares that the name names, by the
+        game's boards. Without the move with which the role waits while it is not its turn."""
+        return moves_of(self, self._role(role))
+
+    def _ask_boards(self, moves: list[str]) -> dict[str, Any]:
+        """Returns the boards of the initial state, and the squares that these moves name."""
+        return ask(self._handle(False), "board", moves=moves)
+
+    @functools.cached_property
+    def _turn_columns(self) -> list[tuple[int, int]]:
+        """For each role whose turn the rules show: its number, and the fluent that says so."""
+        names = self._table.control_fluents
+        columns = {name: column for column, name in enumerate(self.fluent_names)}
+        return [(role, columns[name.decode()]) for role, name in enumerate(names[:len(self.roles)] if names else ())
+                if name is not None and name.decode() in columns]
+
+    def _turns_of(self, rows: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """Returns whose turn it is in rows of fluents; 0 where the rules do not show it."""
+        players = np.zeros(len(rows), np.uint8)
+        for role, column in self._turn_columns:
+            players[rows[:, column]] = role
+        return players
 
     def _terms_of(self, state: Play | bytes) -> list[str]:
         return self.fluents(state.state if isinstance(state, Play) else state)

@@ -30,7 +30,7 @@ class GameOptions(c.Structure):
 
 class VectorOptions(c.Structure):
     _fields_ = [("size", c.c_size_t), ("games", c.c_uint64), ("seed", c.c_uint64), ("threads", c.c_uint32),
-                ("step_limit", c.c_uint32), ("chance_given", c.c_uint32)]
+                ("step_limit", c.c_uint32), ("chance_given", c.c_uint32), ("last_states", c.c_uint64)]
 
 
 class Seat(c.Structure):
@@ -51,7 +51,7 @@ class Shape(c.Structure):
 class Results(c.Structure):
     _fields_ = [("legal", c.POINTER(c.c_void_p)), ("movers", c.c_void_p), ("rewards", c.c_void_p),
                 ("terminated", c.c_void_p), ("truncated", c.c_void_p), ("faults", c.c_void_p),
-                ("lengths", c.c_void_p), ("percepts", c.c_void_p)]
+                ("lengths", c.c_void_p), ("percepts", c.c_void_p), ("last_states", c.c_void_p)]
 
 
 class Planes(c.Structure):

@@ -1,8 +1,12 @@
 """One game, played by names."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from . import plugin
 from ._check import flag, instance, mapping, meant, shown
@@ -10,6 +14,27 @@ from ._errors import TesujiError
 
 if TYPE_CHECKING:
     from ._game import Game
+
+
+Move = str | int  # the name of a move, or the number of an action
+
+
+def find_named(name: str, names: Sequence[str]) -> str | None:
+    """Returns the move of this name among `names`; or the only one with the same words, without
+    regard to parentheses and case: `drop 1` is `(drop 1)`. None if it is none of them."""
+    if name in names:
+        return name
+
+    def words(text: str) -> list[str]:
+        return text.lower().replace("(", " ").replace(")", " ").split()
+
+    wanted = words(name)
+    same = [one for one in names if words(one) == wanted]
+    return same[0] if len(same) == 1 else None
+
+
+def _is_number(move: object) -> bool:
+    return isinstance(move, (int, np.integer)) and not isinstance(move, bool)
 
 
 class Play:
@@ -39,42 +64,77 @@ class Play:
                 for role, moves in zip(self.game.roles, self.game.legal(self.state))}
 
     @property
+    def actions(self) -> dict[str, list[int]]:
+        """Each role's legal actions, as numbers, in the order of `legal`."""
+        return {self.game.roles[role]: [self.game.move_action(role, move) for move in moves]
+                for role, moves in enumerate(self.game.legal(self.state))}
+
+    @property
+    def turn(self) -> str | None:
+        """The role whose turn it is: the only one with a choice or, if the rules show turns, the one
+        that they name. None if the game is over, or several roles have a choice."""
+        if self.terminal:
+            return None
+        choosing = [role for role, names in self.legal.items() if len(names) > 1]
+        return choosing[0] if len(choosing) == 1 else None if choosing else self.game._turn(self.state)
+
+    def observation(self) -> NDArray[np.bool_]:
+        """Returns which fluents hold, (fluents,), as a row of VectorEnv's observation."""
+        return np.asarray(self.game.fluent_bits(self.state)).astype(np.bool_)
+
+    def action_mask(self, role: str | int | None = None) -> NDArray[np.bool_]:
+        """Returns which actions of the role are legal, (actions,); None: of the role whose turn it is."""
+        if role is None:
+            role = self.turn
+            if role is None:
+                raise TesujiError("it is not the turn of one role: say which role's actions are meant")
+        return np.asarray(self.game.action_mask(self.state, role)).astype(np.bool_)
+
+    @property
     def goals(self) -> dict[str, int | None]:
         """Each role's goal; None if it has none, or several."""
         return dict(zip(self.game.roles, self.game.goal_values(self.state)))
 
-    def play(self, moves: Mapping[str, str] | str | None = None, **named: str) -> Play:
-        """Makes a joint move, and returns this game. `moves`: the move of each role, by its name,
-        which may be omitted for roles that have only one; or, if one role has a choice, only its
-        move."""
+    def play(self, moves: Mapping[str, Move] | Move | None = None, **named: Move) -> Play:
+        """Makes a joint move, and returns this game. `moves`: the move of each role, which may be
+        omitted for roles that have only one; or, if one role has a choice, only its move. A move is
+        its name, which needs no parentheses around it ("drop 1"), or the number of the action."""
         legal = self.legal
         if self.terminal:
             raise TesujiError(f"{self.game.name} is over")
-        if isinstance(moves, str):
-            choosing = [role for role, names in legal.items() if len(names) > 1] or list(legal)[:1]
+        if isinstance(moves, str) or _is_number(moves):
+            choosing = [role for role, names in legal.items() if len(names) > 1] or [self.turn or list(legal)[0]]
             if len(choosing) > 1:
                 raise TesujiError(f"{' and '.join(choosing)} have a choice: say whose move this is")
-            moves = {choosing[0]: moves}
+            moves = {choosing[0]: moves}  # type: ignore[dict-item]
         chosen = {**mapping(moves, "moves, if not the move of the one role that has a choice,"), **named}
         for role in chosen:
             if role not in legal:
                 raise TesujiError(f"{shown(role)} is no role of {self.game.name}; they are {', '.join(legal)}"
                                   f"{meant(role, legal)}")
-        joint = []
-        for role, names in legal.items():
-            if role not in chosen and len(names) != 1:
-                raise TesujiError(f"{role} has {len(names)} legal moves, and none was said")
-            name = chosen.get(role, names[0] if names else "")
-            if not isinstance(name, str):
-                raise TypeError(f"the move of {role} is a text, not {shown(name)}")
-            if name not in names:
-                raise TesujiError(f"{name[:200]} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}"
-                                  f"{meant(name, names)}")
-            move = self.game.find_move(name)
-            assert move is not None  # it is legal
-            joint.append(move)
+        joint = [self._move_of(role, names, chosen) for role, names in legal.items()]
         self.before, self.state = self.state, self.game.step(self.state, joint, checked=False)
         return self
+
+    def _move_of(self, role: str, names: list[str], chosen: Mapping[str, Move]) -> int:
+        """Returns the move that was said of a role, or its only one."""
+        if role not in chosen and len(names) != 1:
+            raise TesujiError(f"{role} has {len(names)} legal moves, and none was said")
+        said = chosen.get(role, names[0] if names else "")
+        if _is_number(said):
+            move = self.game.action_move(role, operator.index(said))  # type: ignore[arg-type]
+            said = self.game.move_name(move)
+            if said in names:
+                return move
+        if not isinstance(said, str):
+            raise TypeError(f"the move of {role} is a text or the number of an action, not {shown(said)}")
+        name = find_named(said, names)
+        if name is None:
+            raise TesujiError(f"{said[:200]} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}"
+                              f"{meant(said, names)}")
+        found = self.game.find_move(name)
+        assert found is not None  # it is legal
+        return found
 
     def copy(self) -> Play:
         """Returns a copy, to be played on separately."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ._boards import BoardRows
 from ._check import choice, flag, instance, integer, integers, shown
+from ._endings import AUTORESET, Endings
 from ._errors import IllegalActionError, TesujiError
 from ._library import NO_ROLE, Counts, Handle, Messages, VectorOptions, checked, library
 
@@ -19,13 +21,28 @@ if TYPE_CHECKING:
 LARGEST_OBSERVATION = 4 << 30  # bytes
 
 
+class VectorForm(NamedTuple):
+    """Options of Game.vector_env besides joint and seed."""
+    num_envs: int
+    threads: int
+    max_steps: int
+    chance_given: bool
+    observation: str | None
+    mask: str | None
+    rewards: str
+    autoreset: str
+    final_observation: bool
+    copy: bool
+    mover_first: bool
+
+
 class Step(NamedTuple):
     """The results of a step for all games. The arrays belong to the environment, whose next step
-    overwrites them: copy them to keep them."""
-    observation: NDArray[Any] | None  # (games, fluents) bool, or (games, words) uint64
+    overwrites them: copy them to keep them, or make the environment with copy=True."""
+    observation: NDArray[Any] | None  # (games, fluents) bool; (games, words) uint64; (games, planes, height, width) bool
     legal_action_mask: NDArray[Any] | tuple[NDArray[Any], ...] | None  # (games, actions) bool, or uint64
-    rewards: NDArray[np.int32]        # (games, roles): goals where the game is over (-1: no one in 0..100; `random`: 0), else 0
-    terminated: NDArray[np.bool_]     # (games,): it is over, and has begun again
+    rewards: NDArray[Any]             # (games, roles) int32: goals where the game is over (-1: no one in 0..100; `random`: 0), else 0
+    terminated: NDArray[np.bool_]     # (games,): it is over, and has begun again (as `autoreset` says)
     truncated: NDArray[np.bool_]      # (games,): it was ended by max_steps, or a role has no move
     current_player: NDArray[np.uint8] | None  # (games,): the number of the role whose turn it is
 
@@ -49,19 +66,21 @@ class VectorEnv:
     `num_envs`, `roles`; `num_actions`: actions are numbers below it (with joint=True, or if the
     rules do not show turns, a tuple with a number for each role); `lengths`: joint moves of each
     game; `faults`: in which games the last step made no move; `percepts` (GDL-II): its percepts, as
-    bits."""
+    bits; `final_observation`: with the option of that name, the last observations of games that the
+    last step ended, in their rows; `layout`: with observation="board", what its planes are."""
 
-    def __init__(self, game: Game, opened: Handle, joint: bool, num_envs: int, seed: int, threads: int, max_steps: int,
-                 chance_given: bool, observation: str | None, mask: str | None) -> None:
+    def __init__(self, game: Game, opened: Handle, joint: bool, seed: int, form: VectorForm) -> None:
         instance(opened, Handle, "environments are made by Game.vector_env")
-        for what, kind in (("observation", observation), ("mask", mask)):
-            if kind is not None:
-                choice(kind, f"{what}, if not None,", ("bytes", "bits"))
-        num_envs, seed = integer(num_envs, "num_envs", 1, (1 << 32) - 1), integer(seed, "seed", 0, (1 << 64) - 1)
-        threads = integer(threads, "threads", 1, (1 << 16) - 1)
-        max_steps = integer(max_steps, "max_steps", 0, (1 << 32) - 1)
-        self._joint, self._options = joint, (num_envs, threads, max_steps, chance_given, observation, mask)
-        options = VectorOptions(c.sizeof(VectorOptions), num_envs, seed, threads, max_steps, chance_given)
+        form = _checked_form(form)
+        if form.rewards == "difference" and len(set(game.roles) - {"random"}) < 2:
+            raise ValueError(f"{game.name} has one player: there is no difference to others")
+        seed = integer(seed, "seed", 0, (1 << 64) - 1)
+        self._joint, self._form, num_envs = joint, form, form.num_envs
+        self._ends = form.final_observation or form.autoreset != "SameStep"
+        options = VectorOptions(c.sizeof(VectorOptions), num_envs, seed, form.threads, form.max_steps, form.chance_given,
+                                self._ends and form.observation is not None)
+        self._boards = BoardRows(game.board_layout(), form.mover_first) if form.observation == "board" else None
+        self.layout = None if self._boards is None else self._boards.layout
         messages = Messages()
         at = library.tsj_vector_open(opened.at, options, messages.given)
         if not at:
@@ -71,8 +90,15 @@ class VectorEnv:
         self._messages, self._counts = messages, Counts()
         self._lock = threading.Lock()
         self._seed = seed
-        self._observe_as, self._mask_as = observation, mask
+        self._observe_as, self._mask_as = form.observation, form.mask
         self._describe()
+        if form.mover_first and self.current_player is None:
+            raise TesujiError(f"{game.name} has no turns: mover_first is for games in which one role moves at a time")
+        self._endings = Endings(num_envs, form.autoreset) if self._ends else None
+        self.final_observation: NDArray[Any] | None = None
+        if self._ends and self._observation is not None:
+            self._last = np.zeros_like(self._observation)
+            self.final_observation = self._last if form.final_observation else None
 
     def _describe(self) -> None:
         shape = library.tsj_vector_shape_of(self._at).contents
@@ -88,11 +114,17 @@ class VectorEnv:
         self.chance = None if shape.chance == NO_ROLE else shape.chance
         self._legal = tuple(_view(results.legal[seat], (n, words), np.uint64, owner)
                             for seat, (_, _, words) in enumerate(self._seats))
-        self.rewards = _view(results.rewards, (n, len(self.roles)), np.int32, owner)
+        self._goals = _view(results.rewards, (n, len(self.roles)), np.int32, owner)
+        self.rewards: NDArray[Any] = self._goals
+        if self._form.rewards == "difference":
+            self.rewards = np.zeros(self._goals.shape)
         self.terminated = _view(results.terminated, (n,), np.bool_, owner)
         self._cut = _view(results.truncated, (n,), np.uint8, owner)
         self.truncated = np.zeros(n, np.bool_)
-        self.faults = _view(results.faults, (n,), np.bool_, owner)
+        self._last_states = (_view(results.last_states, (n, shape.fluent_words), np.uint64, owner)
+                             if results.last_states else np.zeros((0, 1), np.uint64))
+        self._stayed = _view(results.faults, (n,), np.bool_, owner)
+        self.faults = np.zeros(n, np.bool_) if self._ends else self._stayed
         self.lengths = _view(results.lengths, (n,), np.uint32, owner)
         self.current_player = _view(results.movers, (n,), np.uint8, owner) if results.movers else None
         self.percepts = (_view(results.percepts, (n, shape.percept_words), np.uint64, owner)
@@ -106,7 +138,7 @@ class VectorEnv:
         if self._mask_as == "bytes":
             self._masks = tuple(np.zeros((n, width), np.bool_) for width in widths)
         self._observation: NDArray[Any] | None = None
-        size = n * {"bytes": shape.fluent_count, "bits": 8 * shape.fluent_words, None: 0}[self._observe_as]
+        size = n * {"bits": 8 * shape.fluent_words, None: 0}.get(self._observe_as, shape.fluent_count)
         if size > LARGEST_OBSERVATION:
             raise ValueError(f"observations of {n} games with {shape.fluent_count} fluents would take {size >> 30} GiB: "
                              "observation=None leaves them out")
@@ -114,9 +146,13 @@ class VectorEnv:
             self._observation = np.zeros((n, shape.fluent_count), np.bool_)
         elif self._observe_as == "bits":
             self._observation = np.zeros((n, shape.fluent_words), np.uint64)
+        self._rows = self._observation  # what the library writes
+        if self._boards is not None:
+            self._rows = np.zeros((n, shape.fluent_count), np.bool_)
+            self._observation = np.zeros(self._boards.shape(n), np.bool_)
         # The addresses of the arrays that the library writes.
         self._mask_places = [mask.ctypes.data for mask in self._masks]
-        self._observation_place = 0 if self._observation is None else self._observation.ctypes.data
+        self._observation_place = 0 if self._rows is None else self._rows.ctypes.data
         self._shown: Any = None if self._mask_as is None else self._masks[0] if self._single else self._masks
 
     @property
@@ -151,10 +187,16 @@ class VectorEnv:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies, here and in other processes, are independent environments, which continue exactly
         as this one does."""
-        return _env_of, (self.game, self._joint, self._seed, self._options, self._saved())
+        return _env_of, (self.game, self._joint, self._seed, self._form, self._saved(), self._shown_ends())
 
     def __copy__(self) -> VectorEnv:
-        return _env_of(self.game, self._joint, self._seed, self._options, self._saved())
+        return _env_of(self.game, self._joint, self._seed, self._form, self._saved(), self._shown_ends())
+
+    def _shown_ends(self) -> Any:
+        """Returns what it knows of games that have ended, besides what the library has."""
+        if self._endings is None:
+            return None
+        return self._endings.over.copy(), self.faults.copy(), None if self._observation is None else self._last.copy()
 
     def __deepcopy__(self, memo: object) -> VectorEnv:
         return self.__copy__()
@@ -164,6 +206,8 @@ class VectorEnv:
         if seed is not None:
             self._seed = integer(seed, "seed", 0, (1 << 64) - 1)
         self._call("tsj_vector_reset", self._seed)
+        if self._endings is not None:
+            self._endings.forget()
         return self._look()
 
     def reset_games(self, which: Any) -> Step:
@@ -176,6 +220,8 @@ class VectorEnv:
             raise ValueError(f"reset_games takes {self.num_envs} bools, not {chosen.dtype} of shape {chosen.shape}")
         chosen = np.ascontiguousarray(chosen)
         self._call("tsj_vector_reset_games", chosen.ctypes.data)
+        if self._endings is not None:
+            self._endings.forget(chosen)
         return self._look()
 
     def step(self, actions: Any, *, check: bool = True) -> Step:
@@ -185,10 +231,35 @@ class VectorEnv:
         are unchanged, and all others have moved. check=False only marks them in `faults`."""
         check = flag(check, "check")
         self._take(actions)
-        self._call("tsj_vector_step", self._given, self._counts)
-        if self._counts.faults and check:
+        if self._endings is None:
+            self._call("tsj_vector_step", self._given, self._counts)
+        else:
+            self._step_to_ends(self._endings)
+        if check and self._counts.faults and self.faults.any():
             self._refuse()
         return self._look()
+
+    def _step_to_ends(self, endings: Endings) -> None:
+        """Makes the step, and keeps the last observations of games that end in it."""
+        over = endings.over
+        endings.prepare(self._actions)
+        self._call("tsj_vector_step", self._given, self._counts)
+        np.logical_and(self._stayed, ~over, out=self.faults)
+        ended = np.flatnonzero(self.terminated | (self._cut != 0))
+        endings.finish(ended)
+        if self._observation is not None and len(ended):
+            self._last[ended] = self._encoded(self._last_states[ended])
+
+    def _encoded(self, bits: NDArray[np.uint64]) -> NDArray[Any]:
+        """Returns states, as bits of their fluents, in the form of the environment's observations."""
+        if self._observe_as == "bits":
+            return bits
+        rows = np.unpackbits(bits.view(np.uint8), axis=1, count=self._shape.fluent_count, bitorder="little").view(np.bool_)
+        if self._boards is None:
+            return rows
+        planes = np.zeros(self._boards.shape(len(rows)), np.bool_)
+        self._boards.write(rows, self.game._turns_of(rows), planes)
+        return planes
 
     def sample(self) -> NDArray[np.int32]:
         """Draws a legal action for each game, all equally likely: (num_envs,), or with actions for
@@ -235,12 +306,18 @@ class VectorEnv:
         given = integers(states, "states", (self.num_envs, self._shape.state_words))
         given = np.ascontiguousarray(given).astype(np.uint64)  # the same bits, where they are negative
         self._call("tsj_vector_set_states", given.ctypes.data)
+        if self._endings is not None:
+            self._endings.forget()
         return self._look()
 
-    def _restore(self, saved: bytes) -> Step:
+    def _restore(self, saved: bytes, ends: Any = None) -> Step:
         """Continues from the saved state of another environment."""
         words = np.frombuffer(saved, np.uint64)
         self._call("tsj_vector_restore", words.ctypes.data, len(words))
+        if self._endings is not None and ends is not None:
+            self._endings.over, self.faults[:] = ends[0].copy(), ends[1]
+            if self._observation is not None:
+                self._last[:] = ends[2]
         return self._look()
 
     def action_name(self, game: int, action: int, role: int | None = None) -> str:
@@ -301,22 +378,60 @@ class VectorEnv:
         if self._mask_as == "bytes":
             for seat, place in enumerate(self._mask_places):
                 library.tsj_vector_legal_bytes(self._at, seat, place)
-        if self._observe_as == "bytes":
-            library.tsj_vector_observe_bytes(self._at, self._observation_place)
-        elif self._observe_as == "bits":
+        if self._observe_as == "bits":
             library.tsj_vector_observe(self._at, self._observation_place)
+        elif self._rows is not None:
+            library.tsj_vector_observe_bytes(self._at, self._observation_place)
+        if self._boards is not None:
+            assert self._rows is not None and self._observation is not None
+            self._boards.write(self._rows, self.current_player, self._observation)
+        if self._endings is not None and self._observation is not None and self._endings.over.any():
+            self._observation[self._endings.over] = self._last[self._endings.over]
         np.not_equal(self._cut, 0, out=self.truncated)
-        return Step(self._observation, self._shown, self.rewards, self.terminated, self.truncated,
-                    self.current_player)
+        if self._form.rewards == "difference":
+            self._take_differences()
+        step = Step(self._observation, self._shown, self.rewards, self.terminated, self.truncated, self.current_player)
+        return Step(*map(_copied, step)) if self._form.copy else step
+
+    def _take_differences(self) -> None:
+        """Sets the rewards of games that are over: the own goal minus the mean of the other players',
+        divided by 100."""
+        over = np.flatnonzero(self.terminated)
+        players = [role for role in range(len(self.roles)) if role != self.chance]
+        goals = np.maximum(self._goals[over], 0)[:, players]
+        self.rewards[:] = 0
+        self.rewards[over[:, np.newaxis], players] = (goals - (goals.sum(axis=1, keepdims=True) - goals) / (len(players) - 1)) / 100
 
     def __repr__(self) -> str:
         return f"<tesuji.VectorEnv of {self.num_envs} games of {self.game.name}>"
 
 
-def _env_of(game: Game, joint: bool, seed: int, options: tuple[Any, ...], saved: bytes) -> VectorEnv:
+def _copied(part: Any) -> Any:
+    return tuple(map(_copied, part)) if isinstance(part, tuple) else None if part is None else part.copy()
+
+
+def _checked_form(form: VectorForm) -> VectorForm:
+    """Returns the options, as they are used. Raises ValueError or TypeError if one is wrong."""
+    instance(form, VectorForm, "environments are made by Game.vector_env")
+    if form.observation is not None:
+        choice(form.observation, "observation, if not None,", ("bytes", "bits", "board"))
+    if form.mask is not None:
+        choice(form.mask, "mask, if not None,", ("bytes", "bits"))
+    final, first = flag(form.final_observation, "final_observation"), flag(form.mover_first, "mover_first")
+    if final and (form.observation is None or form.autoreset != "SameStep"):
+        raise ValueError("final_observation is for autoreset=\"SameStep\" with observations: the other modes show the last "
+                         "observation of a game by themselves")
+    if first and form.observation != "board":
+        raise ValueError("mover_first is for observation=\"board\"")
+    return VectorForm(
+        integer(form.num_envs, "num_envs", 1, (1 << 32) - 1), integer(form.threads, "threads", 1, (1 << 16) - 1),
+        integer(form.max_steps, "max_steps", 0, (1 << 32) - 1), flag(form.chance_given, "chance_given"), form.observation, form.mask,
+        choice(form.rewards, "rewards", ("goals", "difference")), choice(form.autoreset, "autoreset", AUTORESET), final,
+        flag(form.copy, "copy"), first)
+
+
+def _env_of(game: Game, joint: bool, seed: int, form: tuple[Any, ...], saved: bytes, ends: Any) -> VectorEnv:
     """Returns the environment that was copied, or pickled."""
-    num_envs, threads, max_steps, chance_given, observation, mask = options
-    env = game.vector_env(num_envs, seed=seed, threads=threads, max_steps=max_steps, joint=joint,
-                          chance_given=chance_given, observation=observation, mask=mask)
-    env._restore(saved)
+    env = game.vector_env(seed=seed, joint=joint, **VectorForm(*form)._asdict())
+    env._restore(saved, ends)
     return env

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._errors import IllegalActionError, TesujiError
 from .._check import instance, integer, listed, meant, shown
-from ._rules import Rules, Sight, observation
+from .._rules import Rules, Sight, observation
 
 if TYPE_CHECKING:
     from .openspiel import OpenSpielGame
@@ -274,7 +274,7 @@ class OpenSpielState:
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Returns bits: the fluents that hold, or in games of GDL-II those of
-        tesuji.adapters._rules.Sight."""
+        tesuji._rules.Sight."""
         seen = observation(self._rules, self._sight, self._state, self._role(player))
         return [float(bit) for bit in seen]
 
@@ -300,10 +300,12 @@ class OpenSpielState:
         return "; ".join(f"{move.names[role]}: {' '.join(move.percepts[role])}" for move in self._moves)
 
     def __str__(self) -> str:
-        return " ".join(self._rules.game.fluents(self._state))
+        """Returns the board, as `print(play)` shows it, and the fluents that are not on it."""
+        text: str = self._rules.game.boards(self._state)["text"]
+        return text.rstrip("\n")
 
     def __repr__(self) -> str:
         try:
-            return f"<{type(self).__name__} of {self._rules.game.name}: {self}>"
+            return f"<{type(self).__name__} of {self._rules.game.name}: {' '.join(self._rules.game.fluents(self._state))}>"
         except TesujiError as error:  # a text of it there is always
             return f"<{type(self).__name__} of {self._rules.game.name}: {error}>"

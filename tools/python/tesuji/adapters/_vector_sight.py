@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._rules import Rules
+from .._rules import Rules
 
 if TYPE_CHECKING:
     from .._vector import VectorEnv

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._check import instance, integer, shown
 from ._openspiel_state import CHANCE, OpenSpielState
 from ._optional import optional
-from ._rules import Rules
+from .._rules import Rules
 
 if TYPE_CHECKING:
     from .._game import Game
@@ -26,7 +26,7 @@ def _kind(name: str, members: str) -> Any:
 Dynamics = _kind("Dynamics", "SEQUENTIAL SIMULTANEOUS")
 ChanceMode = _kind("ChanceMode", "DETERMINISTIC EXPLICIT_STOCHASTIC")
 Information = _kind("Information", "PERFECT_INFORMATION IMPERFECT_INFORMATION")
-Utility = _kind("Utility", "ZERO_SUM GENERAL_SUM")
+Utility = _kind("Utility", "ZERO_SUM CONSTANT_SUM GENERAL_SUM")
 RewardModel = _kind("RewardModel", "TERMINAL")
 
 
@@ -84,7 +84,10 @@ class OpenSpielGame:
         return [self.num_distinct_actions()]
 
     def max_game_length(self) -> int:
-        return self._length
+        """Returns the joint moves of the longest play in games with at most 10,000 states, if it is
+        shorter than the option max_game_length; else that."""
+        extent = self.rules.extent
+        return self._length if extent is None or extent.longest is None else min(self._length, extent.longest)
 
     def min_utility(self) -> float:
         return -1.0 if self._difference else 0.0
@@ -93,8 +96,12 @@ class OpenSpielGame:
         return 1.0 if self._difference else 100.0
 
     def utility_sum(self) -> float | None:
-        """Returns the sum of all returns; None if it may vary."""
-        return 0.0 if self._difference else None
+        """Returns the sum of all returns. None if it varies, or if it is not known: the goals of games
+        with more than 10,000 states."""
+        extent = self.rules.extent if not self._difference else None
+        if extent is None or extent.longest is None or extent.longest > self._length:
+            return 0.0 if self._difference else None
+        return None if extent.goal_sum is None else float(extent.goal_sum)
 
     def observation_tensor_shape(self) -> list[int]:
         return [self.rules.observation_size]
@@ -119,8 +126,12 @@ class OpenSpielGame:
             self.game.name, self.game.name, Dynamics.SEQUENTIAL if sequential else Dynamics.SIMULTANEOUS,
             ChanceMode.DETERMINISTIC if rules.chance is None else ChanceMode.EXPLICIT_STOCHASTIC,
             Information.IMPERFECT_INFORMATION if self.game.has_percepts else Information.PERFECT_INFORMATION,
-            Utility.ZERO_SUM if self._difference else Utility.GENERAL_SUM, RewardModel.TERMINAL,
+            self._utility(), RewardModel.TERMINAL,
             self.num_players(), self.num_players())
+
+    def _utility(self) -> Any:
+        total = self.utility_sum()
+        return Utility.GENERAL_SUM if total is None else Utility.ZERO_SUM if total == 0 else Utility.CONSTANT_SUM
 
     def why_dynamics(self) -> str:
         """Returns how the dynamics of `get_type` are known: proved from the rules or from all

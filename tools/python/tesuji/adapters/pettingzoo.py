@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from .._check import choice, flag, instance, integer, meant, shown
 from .._errors import IllegalActionError, TesujiError
-from ._match import Match
+from .._one_game import Match
 from ._optional import optional
-from ._rules import Rules
+from .._rules import Rules
 from ._spaces import Dict, Discrete, bits
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class _Table:
     """The common part of both kinds: agents are the game's roles except `random`, by their names.
 
     An agent's observation is a dictionary: `observation`, int8 (bits,), the fluents that hold or,
-    in games of GDL-II, its percepts (tesuji.adapters._rules.Sight), and `action_mask`, int8
+    in games of GDL-II, its percepts (tesuji._rules.Sight), and `action_mask`, int8
     (actions,)."""
 
     def __init__(self, game: Game, rewards: str, max_steps: int, render_mode: str | None) -> None:
@@ -86,7 +86,7 @@ class _Table:
         return np.asarray(self.game.fluent_bits(self._match.state)).view(np.int8)
 
     def render(self) -> str | None:
-        """Returns the fluents that hold, a line each, with render_mode="ansi"; else None."""
+        """Returns the board as text with render_mode="ansi"; else None."""
         return self._match.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from .._game import Game
+    from ._game import Game
 
 MOST_STATES = 5_000  # that are looked at before random games are played instead
 MOST_JOINT_MOVES = 50_000

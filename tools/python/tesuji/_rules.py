@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import plugin
-from .._check import choice, instance, integer, shown
-from .._errors import IllegalActionError, TesujiError
+from . import plugin
+from ._check import choice, instance, integer, shown
+from ._errors import IllegalActionError, TesujiError
 from ._dynamics import Dynamics, find_dynamics
+from ._extent import Extent, find_extent
 
 if TYPE_CHECKING:
-    from .._game import Game
+    from ._game import Game
 
 REWARDS = ("goals", "difference")
 
@@ -69,6 +70,11 @@ class Rules:
                               f"{self.game.why_no_lanes}")
         return 2 * self.most_percepts + self.most_actions
 
+    def mask_width(self, role: int) -> int:
+        """Returns the number of actions in the role's mask of Game.vector_env."""
+        widths = self._probe.num_actions
+        return widths if isinstance(widths, int) else widths[role]
+
     def percept_number(self, role: int, term: str) -> int:
         return self._percepts[role][term]
 
@@ -92,6 +98,11 @@ class Rules:
     def dynamics(self) -> Dynamics:
         """Whether players ever choose at the same time, and how that is known."""
         return find_dynamics(self.game, self.players, self.chance, self.turns)
+
+    @functools.cached_property
+    def extent(self) -> Extent | None:
+        """Length and goals of all plays; None in games with too many states to explore."""
+        return find_extent(self.game, self.players)
 
     def stuck(self, state: bytes) -> bool:
         """Whether a role has no legal move, so that the game cannot continue."""

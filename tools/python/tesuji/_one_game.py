@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._check import generator, integer
-from .._errors import TesujiError
+from ._check import generator, integer
+from ._errors import TesujiError
 from ._rules import Rules, Sight, observation
 
 
 class Match:
-    """A game from its beginning: `state`, `length` (joint moves), `terminated`, `truncated`, and
-    `choosing`, the players that choose now (role numbers), none if the game is over. Chance makes
+    """A game from its beginning: `state`, `length` (joint moves), `history` (each state with the joint
+    move made in it), `terminated`, `truncated`, and `choosing`, the players that choose now (role
+    numbers), none if the game is over. Chance makes
     its moves by itself, all legal ones equally likely. `max_steps`: joint moves after which the
     game is truncated; 0: never."""
 
@@ -28,6 +29,7 @@ class Match:
         if seed is not None:
             self._random = generator(seed)
         self.state, self.length = self.rules.game.initial, 0
+        self.history: list[tuple[bytes, list[int]]] = []
         self._sight = Sight(self.rules) if self.rules.game.has_percepts else None
         self._look()
 
@@ -66,6 +68,7 @@ class Match:
             for role, action in actions.items():
                 self._sight.choose(role, action)
             self._sight.perceive(self.state, joint)
+        self.history.append((self.state, joint))
         self.state, self.length = self.rules.game.step(self.state, joint, checked=False), self.length + 1
 
     def mask(self, role: int) -> NDArray[np.int8]:
@@ -76,9 +79,14 @@ class Match:
             mask[self.rules.legal_actions(self.state, role)] = 1
         return mask
 
+    def sight(self) -> Sight | None:
+        """Returns what players have perceived so far; None but in GDL-II. It does not change."""
+        return None if self._sight is None else self._sight.copy()
+
     def observation(self, role: int) -> NDArray[Any]:
         return observation(self.rules, self._sight, self.state, role)
 
     def text(self) -> str:
-        """Returns the fluents that hold, a line each."""
-        return "\n".join(self.rules.game.fluents(self.state))
+        """Returns the board, as `print(play)` shows it, and the fluents that are not on it."""
+        text: str = self.rules.game.boards(self.state)["text"]
+        return text.rstrip("\n")
