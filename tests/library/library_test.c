@@ -273,6 +273,15 @@ static void check_questions(tsj_game* game) {
   check_answer(game, "board", "{\"state\": [\"(cell 1 1 o)\"]}", "\"others\":[]");
   check_answer(game, "solve", "{\"states\": [[\"(control x)\"]]}", "\"margin\":0");
   check_answer(game, "mcts", "{\"simulations\": 50}", "\"simulations\":50");
+  check_answer(game, "move", "{\"player\": \"mcts:simulations=50\", \"role\": \"o\"}",
+               "\"by\":\"mcts\"");
+  check_answer(game, "move", "{\"player\": \"minimax\", \"role\": \"o\", \"match\": 2}",
+               "\"by\":\"minimax\"");
+  check_answer(game, "board", "{\"moves\": [\"(mark 1 2)\", \"noop\"]}",
+               "\"moves\":[[[[0,1]]],[]]");
+  ask(game, "move", "{\"player\": \"mtcs\", \"role\": \"o\"}", NULL, "usage");
+  ask(game, "move", "{\"player\": \"human\", \"role\": \"o\"}", NULL, "usage");
+  ask(game, "move", "{\"player\": \"random\", \"role\": \"z\"}", NULL, "usage");
   check_answer(game, "verify", "{\"formulas\": [\"exists[1..1] R. true(control(R))\"]}",
                "\"proved\":1");
   check_answer(game, "features",
@@ -296,6 +305,7 @@ static void check_questions(tsj_game* game) {
   tsj_answer_free(ask(game, "mcts", "{\"seconds\": 1000, \"state\": []}", stop, NULL));
   pthread_join(threads[0], NULL);
   ask(game, "learn", NULL, stop, "stopped");
+  ask(game, "move", "{\"player\": \"minimax\", \"role\": \"o\"}", stop, "stopped");
   tsj_game_options options = TSJ_GAME_OPTIONS;
   options.stop = stop;
   const char* text =

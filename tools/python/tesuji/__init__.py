@@ -19,8 +19,9 @@ from ._ask import FeatureValues, GoalEvaluation, MoveValue, Search
 from ._boards import BoardLayout, MovePlaces
 from ._errors import IllegalActionError, LoadError, Message, StoppedError, TesujiError
 from ._files import games
-from ._game import Game, learn, load, loads
+from ._game import Game
 from ._library import version
+from ._load import learn, load, loads
 from ._match import MatchResult, PlayerScore, match
 from ._play import Play
 from ._players import PlayerError

@@ -5,12 +5,13 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ._check import integer, listed, seconds, shown
-from ._game import Game, load
+from ._game import Game
+from ._load import load
 from ._one_game import Match
 from ._players import AnyPlayer, Player, player_of
 from ._position import Position

@@ -12,7 +12,8 @@ from typing import Any
 from . import _ggp
 from ._check import flag, instance, integer, shown
 from ._errors import TesujiError
-from ._game import Game, loads
+from ._game import Game
+from ._load import loads
 from ._players import AnyPlayer, Named, OfFunction, Player, PlayerError, Random, player_of
 from ._position import Position
 from ._rules import Rules

@@ -9,31 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._boards import BoardRows
-from ._check import choice, flag, instance, integer, integers, shown
-from ._endings import AUTORESET, Endings
+from ._check import flag, instance, integer, integers, shown
+from ._endings import Endings
 from ._errors import IllegalActionError, TesujiError
 from ._library import NO_ROLE, Counts, Handle, Messages, VectorOptions, checked, library
+from ._vector_form import VectorForm, checked_form
 
 if TYPE_CHECKING:
     from ._game import Game
 
 
 LARGEST_OBSERVATION = 4 << 30  # bytes
-
-
-class VectorForm(NamedTuple):
-    """Options of Game.vector_env besides joint and seed."""
-    num_envs: int
-    threads: int
-    max_steps: int
-    chance_given: bool
-    observation: str | None
-    mask: str | None
-    rewards: str
-    autoreset: str
-    final_observation: bool
-    copy: bool
-    mover_first: bool
 
 
 class Step(NamedTuple):
@@ -71,9 +57,7 @@ class VectorEnv:
 
     def __init__(self, game: Game, opened: Handle, joint: bool, seed: int, form: VectorForm) -> None:
         instance(opened, Handle, "environments are made by Game.vector_env")
-        form = _checked_form(form)
-        if form.rewards == "difference" and len(set(game.roles) - {"random"}) < 2:
-            raise ValueError(f"{game.name} has one player: there is no difference to others")
+        form = checked_form(form, game)
         seed = integer(seed, "seed", 0, (1 << 64) - 1)
         self._joint, self._form, num_envs = joint, form, form.num_envs
         self._ends = form.final_observation or form.autoreset != "SameStep"
@@ -408,26 +392,6 @@ class VectorEnv:
 
 def _copied(part: Any) -> Any:
     return tuple(map(_copied, part)) if isinstance(part, tuple) else None if part is None else part.copy()
-
-
-def _checked_form(form: VectorForm) -> VectorForm:
-    """Returns the options, as they are used. Raises ValueError or TypeError if one is wrong."""
-    instance(form, VectorForm, "environments are made by Game.vector_env")
-    if form.observation is not None:
-        choice(form.observation, "observation, if not None,", ("bytes", "bits", "board"))
-    if form.mask is not None:
-        choice(form.mask, "mask, if not None,", ("bytes", "bits"))
-    final, first = flag(form.final_observation, "final_observation"), flag(form.mover_first, "mover_first")
-    if final and (form.observation is None or form.autoreset != "SameStep"):
-        raise ValueError("final_observation is for autoreset=\"SameStep\" with observations: the other modes show the last "
-                         "observation of a game by themselves")
-    if first and form.observation != "board":
-        raise ValueError("mover_first is for observation=\"board\"")
-    return VectorForm(
-        integer(form.num_envs, "num_envs", 1, (1 << 32) - 1), integer(form.threads, "threads", 1, (1 << 16) - 1),
-        integer(form.max_steps, "max_steps", 0, (1 << 32) - 1), flag(form.chance_given, "chance_given"), form.observation, form.mask,
-        choice(form.rewards, "rewards", ("goals", "difference")), choice(form.autoreset, "autoreset", AUTORESET), final,
-        flag(form.copy, "copy"), first)
 
 
 def _env_of(game: Game, joint: bool, seed: int, form: tuple[Any, ...], saved: bytes, ends: Any) -> VectorEnv:

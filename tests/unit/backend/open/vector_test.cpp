@@ -225,6 +225,47 @@ TEST_CASE("The limit of steps ends games, and they begin again", "[steps]") {
   }
 }
 
+TEST_CASE("The last states of games are those in which they ended", "[steps]") {
+  for (const char* name : {"connect-four", "goofspiel", "monty-hall"}) {
+    const auto opened = open_example(name);
+    const tsj_plugin& tables = *opened.vectors->tables;
+    for (const bool singly : {false, true}) {
+      VectorOptions options;
+      options.games = 530;
+      options.threads = 2;
+      options.last_states = true;
+      const auto vector =
+          singly ? make_single(opened, {}, options) : driver::make_vector(*opened.vectors, options);
+      const runtime::VectorArrays& arrays = vector->arrays();
+      const std::size_t words = vector->shape().state_words;
+      const auto scratch = opened.game->make_scratch();
+      Moves moves(*vector);
+      std::size_t ended = 0;
+      for (int step = 0; step < 40; ++step) {
+        moves.draw(*vector);
+        vector->step(moves.given);
+        for (std::size_t game = 0; game < options.games; ++game) {
+          if (arrays.terminated[game] == 0) continue;
+          ++ended;
+          std::vector<std::string> fluents;
+          std::string fluent(1000, ' ');
+          for (std::uint64_t f = 0; f < tables.fluent_count; ++f) {
+            if ((arrays.last_states[game * words + f / 64] >> f % 64 & 1U) == 0) continue;
+            fluents.push_back(
+                fluent.substr(0, tables.fluent_name(&tables, f, fluent.data(), fluent.size())));
+          }
+          const auto state = opened.game->state_of(fluents, nullptr);
+          REQUIRE(state);
+          REQUIRE(opened.game->terminal(*state, *scratch));
+        }
+      }
+      INFO(name);
+      CHECK(ended > 300);
+    }
+    CHECK(driver::make_vector(*opened.vectors, {})->arrays().last_states == nullptr);
+  }
+}
+
 TEST_CASE("States go out and come in again", "[steps]") {
   const auto opened = open_example("connect-four");
   for (const bool singly : {false, true}) {
