@@ -78,9 +78,10 @@ class BoardLayout:
                     return (label + " ".join(words[:first] + words[first + count:])).strip(), square
         return None
 
-    def swapped(self) -> NDArray[np.int64]:
-        """Returns `index` with the planes of the two roles exchanged: "cell red" and "cell yellow".
-        Raises TesujiError unless there are two roles, and each plane of one has its counterpart."""
+    def counterparts(self) -> list[int]:
+        """Returns the planes in the order in which those of the two roles are exchanged: "cell yellow"
+        in the place of "cell red". Raises TesujiError unless there are two roles, and each plane of one
+        has its counterpart."""
         if len(self.roles) != 2:
             raise TesujiError("planes are those of the mover in games of two roles alone")
         first, second = self.roles
@@ -90,7 +91,7 @@ class BoardLayout:
         if alone or names == self.planes:
             raise TesujiError(f"the planes of {first} and {second} are not each other's counterparts: "
                               f"{', '.join(alone or self.planes[:5])}")
-        return self.index[[self.planes.index(name) for name in names]]
+        return [self.planes.index(name) for name in names]
 
     def __repr__(self) -> str:
         return f"<tesuji.BoardLayout of {len(self.planes)} planes, {self.height} by {self.width}>"
@@ -101,25 +102,24 @@ class BoardRows:
 
     def __init__(self, layout: BoardLayout, mover_first: bool) -> None:
         self.layout = layout
-        self._indices = [layout.index, layout.swapped()] if mover_first else [layout.index]
+        self._flat = layout.index.reshape(-1)
+        self._missing = np.flatnonzero(self._flat < 0)
+        self._exchanged = layout.counterparts() if mover_first else None
 
     def shape(self, games: int) -> tuple[int, ...]:
         return (games, *self.layout.index.shape)
 
     def write(self, rows: NDArray[np.bool_], players: NDArray[Any] | None, planes: NDArray[np.bool_]) -> None:
-        """`players`: whose turn it is, by game; needed if the planes are those of the mover."""
-        for number, index in enumerate(self._indices):
-            flat = index.reshape(-1)
-            if len(self._indices) == 1:
-                taken = rows.take(flat, axis=1, mode="clip") if rows.shape[1] else np.zeros((len(rows), len(flat)), np.bool_)
-                taken[:, flat < 0] = False
-                planes[...] = taken.reshape(planes.shape)
-                return
+        """`planes`: contiguous. `players`: whose turn it is, by game; needed if the planes are those of
+        the mover."""
+        flat = planes.reshape(len(planes), len(self._flat))
+        rows.take(self._flat, axis=1, out=flat, mode="clip")
+        if len(self._missing):
+            flat[:, self._missing] = False
+        if self._exchanged is not None:
             assert players is not None
-            which = np.flatnonzero(players == number)
-            taken = rows[which].take(flat, axis=1, mode="clip")
-            taken[:, flat < 0] = False
-            planes[which] = taken.reshape(len(which), *planes.shape[1:])
+            second = np.flatnonzero(players == 1)
+            planes[second] = planes[second][:, self._exchanged]
 
 
 def moves_of(game: Game, role: int) -> list[MovePlaces]:
