@@ -25,7 +25,7 @@ release=$(realpath "$1") root=$(realpath -m "$2")
 corpus=${TESUJI_SHARED:-../shared}/corpus/dev
 recorded="ticTacToe connectFour breakthrough checkersTiny pentago sheepAndWolf eightPuzzle hanoi peg nim4"
 large="reversi checkers hex chess"  # to compile their lanes takes minutes by qemu
-games="breakthrough buttons-and-lights connect-four goofspiel hanoi hexapawn3 hexapawn4 kuhn-poker monty-hall noughts-and-crosses"
+games="breakthrough buttons-and-lights connect-four connect-four-7x6 goofspiel hanoi hexapawn3 hexapawn4 kuhn-poker monty-hall noughts-and-crosses"
 
 fail() { echo "check_release.sh: $*" >&2; exit 1; }
 wanted() { [[ ",$only," == *",$1,"* ]]; }
@@ -52,7 +52,7 @@ apt() {
 # Lists every file of the system, except those that packages and logs of the system change by
 # themselves.
 files_of() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path ./tmp -o -path ./check -o -path ./etc \) -prune -o -print | sort); }
-# play PROGRAM EXAMPLES: plays ten games, with native code and with a compiled library.
+# play PROGRAM EXAMPLES: plays games, with native code and with a compiled library.
 play='play() {
   for game in '"$games"'; do
     "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 | grep "mean goal" >"$place/jit"
