@@ -159,6 +159,10 @@ class StatePicture : public PictureColumn {
       add_square(board, board.squares[i], number, box, dark == board.dark_corner);
     }
     for (const auto& [from, to] : board.edges) add_edge(board, boxes_.back(), from, to);
+    for (std::size_t i = 0; board.tiling == Tiling::dots && i < board.squares.size(); ++i) {
+      // Contents reach over the squares of other dots.
+      add_pieces(board, board.squares[i], boxes_.back()[i]);
+    }
     if (board.tiling == Tiling::chequered) {
       elements_ += fmt::format(R"(<rect class="tsj-frame" x="{}" y="{}" width="{}" height="{}"/>)"
                                "\n",
@@ -220,6 +224,12 @@ class StatePicture : public PictureColumn {
         number, html_text(square.place), svg_number(box.x), svg_number(box.y),
         html_text(square.place), square.content.empty() ? "empty" : html_text(square.content));
     add_cell(board, square, box, dark);
+    if (board.tiling != Tiling::dots) add_pieces(board, square, box);
+    elements_ += "</g>\n";
+  }
+
+  /// Draws what is on a square; on a board of dots, to the right of its dot and above or below.
+  void add_pieces(const DrawnBoard& board, const DrawnSquare& square, const SquareBox& box) {
     const bool dots = board.tiling == Tiling::dots;
     const double side = board.tiling == Tiling::holes ? box.side * 1.04 : box.side;
     const double right = dots ? box.side / 2 : 0;
@@ -236,7 +246,6 @@ class StatePicture : public PictureColumn {
           piece_svg(square.looks[i], box.x + right + (below ? 0 : shift),
                     box.y + down + (below ? 0 : shift), count < 2 || below ? side : 0.72 * side);
     }
-    elements_ += "</g>\n";
   }
 
   void add_cell(const DrawnBoard& board, const DrawnSquare& square, const SquareBox& box,

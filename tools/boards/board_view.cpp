@@ -278,7 +278,11 @@ void BoardView::turn_boards(const ir::Module& module, const std::vector<std::str
     std::set<std::vector<std::string>> missing;
     for (const std::size_t i : board.missing) missing.insert(board.coordinates(i));
     const frontend::BoardComment* const comment = comment_on(board);
-    if (board.whole() || (board.chess && comment == nullptr)) continue;
+    if (board.whole()) continue;
+    if (board.chess && comment == nullptr) {
+      board.upwards = true;
+      continue;
+    }
     if (comment != nullptr && (comment->column || comment->up)) {
       board.turned = true;
       if (comment->up.value_or(board.chess) != board.chess) {
@@ -437,16 +441,17 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
       square.looks = board.looks.of(cells[i], board.pieces);
       drawn.squares.push_back(std::move(square));
     }
-    take_edges(board, drawn, state.others);
+    drawn.edges = take_edges(board, state.others);
     state.boards.push_back(std::move(drawn));
   }
   state.panel = arrange_panel(state.others, roles_);
   return state;
 }
 
-void BoardView::take_edges(const BoardForm& board, DrawnBoard& drawn,
-                           std::vector<std::string>& others) {
-  if (board.edges.empty()) return;
+std::vector<std::pair<std::size_t, std::size_t>> BoardView::take_edges(
+    const BoardForm& board, std::vector<std::string>& others) {
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  if (board.edges.empty()) return edges;
   const BoardLayer from{board.edges, 5, 1};
   const BoardLayer to{board.edges, 5, 3};
   std::erase_if(others, [&](const std::string& fluent) {
@@ -454,9 +459,10 @@ void BoardView::take_edges(const BoardForm& board, DrawnBoard& drawn,
     if (!words) return false;
     const auto first = board.square_of(from, *words);
     const auto second = board.square_of(to, *words);
-    if (first && second) drawn.edges.emplace_back(*first, *second);
+    if (first && second) edges.emplace_back(*first, *second);
     return first && second;
   });
+  return edges;
 }
 
 }  // namespace tesuji::tools

@@ -88,9 +88,10 @@ class BoardView {
   /// Draws the boards: ranks, and the rows of boards that were turned, have labels. One character a
   /// piece, if names allow it, with a legend below (board_pieces.h). `.` if no fluent gives the
   /// content, a blank if there is no such square, `#` if a fluent gives only the place. Several
-  /// boards have headings. With `colour`, escape sequences give pieces the colour of their role.
-  /// Fluents that are not on a board follow on one line. Ends in a newline. With another state,
-  /// squares whose fluents differ there end in `*`, and so do listed fluents that it lacks.
+  /// boards have headings. Lines join dots, and contents are between them. With `colour`, escape
+  /// sequences give pieces the colour of their role. Fluents that are not on a board follow on one
+  /// line. Ends in a newline. With another state, squares whose fluents differ there end in `*`,
+  /// and so do listed fluents that it lacks.
   [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
                                  const std::vector<std::string>* other = nullptr,
                                  bool colour = false) const;
@@ -143,13 +144,21 @@ class BoardView {
 
   /// As in DrawnSquare.
   [[nodiscard]] static std::string place_words(const BoardForm& board, std::size_t i);
-  /// Moves fluents that join dots from the list to their board.
-  static void take_edges(const BoardForm& board, DrawnBoard& drawn,
-                         std::vector<std::string>& others);
+  /// Removes the fluents that join dots of a board from the list; returns the numbers of the
+  /// squares that they join.
+  static std::vector<std::pair<std::size_t, std::size_t>> take_edges(
+      const BoardForm& board, std::vector<std::string>& others);
   [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
   [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
   void draw_board(const BoardForm& board, const std::vector<std::string>& cells,
                   const std::vector<std::string>* other, bool colour, std::string& text) const;
+  /// Draws a board of dots: as draw_board, with the lines between dots. `new_edges`: those that are
+  /// drawn as changed.
+  void draw_dots(const BoardForm& board, const std::vector<std::string>& cells,
+                 const std::vector<std::string>* other,
+                 const std::vector<std::pair<std::size_t, std::size_t>>& edges,
+                 const std::vector<std::pair<std::size_t, std::size_t>>& new_edges, bool colour,
+                 std::string& text) const;
 
   std::vector<BoardForm> boards_;
   std::vector<std::string> roles_;
