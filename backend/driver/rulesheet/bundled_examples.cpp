@@ -3,6 +3,7 @@
 #include "backend/driver/file_formats.h"
 
 #include <array>
+#include <set>
 #include <string_view>
 #include <system_error>
 
@@ -36,6 +37,18 @@ fs::path find_examples() {
 const fs::path& bundled_examples() {
   static const fs::path folder = find_examples();
   return folder;
+}
+
+std::vector<std::string> bundled_games() {
+  std::set<std::string> names;
+  std::error_code error;
+  fs::directory_iterator file(bundled_examples(), error);
+  for (; !error && file != fs::directory_iterator(); file.increment(error)) {
+    if (is_named_as(FileKind::rulesheet, file->path().string())) {
+      names.insert(file->path().stem().string());
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 std::string path_of_game(const std::string& name) {

@@ -3,12 +3,16 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace tesuji::driver {
 
 /// Returns the folder of the bundled examples, found from the place of the program's file: beside
 /// the folder of the build, or in `share/doc` of the installation. Empty if none is there.
 [[nodiscard]] const std::filesystem::path& bundled_examples();
+
+/// Returns the names of the bundled games, sorted; empty without bundled examples.
+[[nodiscard]] std::vector<std::string> bundled_games();
 
 /// Returns the path of the example that is called `name` (`connect-four`), if `name` has neither a
 /// folder nor an ending and no file has that name, with or without the ending of a rulesheet.

@@ -6,6 +6,9 @@
 #include "ir/text/text.h"
 #include "runtime/host/game/stop.h"
 
+#include <fmt/core.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -123,7 +126,10 @@ std::string hint(const std::string& path) {
     }
   }
   const std::string nearest = nearest_file(given.filename().string(), folders);
-  return nearest.empty() ? "" : "; did you mean `" + nearest + "`?";
+  if (!nearest.empty()) return "; did you mean `" + nearest + "`?";
+  const std::vector<std::string> games =
+      path.find_first_of("/.") == std::string::npos ? bundled_games() : std::vector<std::string>();
+  return games.empty() ? "" : fmt::format("; bundled games: {}", fmt::join(games, ", "));
 }
 
 /// Keeps the contents of pipes: they can be read only once, and a command may need them twice, to
