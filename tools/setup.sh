@@ -27,7 +27,7 @@ if [ "${1:-}" != --small ]; then
     # tests and benchmarks
     catch2 python3 python3-numpy file
     swi-prolog-nox
-    chromium chromium-driver python3-selenium
+    chromium chromium-driver python3-selenium python3-pil
     # proofs
     gringo cadical
   )
