@@ -180,6 +180,7 @@ BoardView::BoardView(const ir::Module& module, const std::vector<std::string>& i
   find_pieces(module, initial);
   turn_boards(module, initial, game);
   choose_tilings(module, initial);
+  piles_ = find_piles(module, initial);
 }
 
 /// Chooses the boards with the most squares; of these, those that legal moves depend on, and those
@@ -444,7 +445,7 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
     drawn.edges = take_edges(board, state.others);
     state.boards.push_back(std::move(drawn));
   }
-  state.panel = arrange_panel(state.others, roles_);
+  state.panel = arrange_panel(state.others, roles_, piles_);
   return state;
 }
 

@@ -161,6 +161,7 @@ class BoardView {
                  std::string& text) const;
 
   std::vector<BoardForm> boards_;
+  std::vector<PileForm> piles_;
   std::vector<std::string> roles_;
   std::vector<frontend::BoardComment> comments_;
 };

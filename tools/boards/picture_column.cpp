@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 namespace tesuji::tools {
 namespace {
@@ -16,6 +17,14 @@ constexpr double panel_width = 220;
 constexpr std::size_t most_listed = 200;
 constexpr std::size_t most_beside = 40;  ///< fluents listed beside a board
 constexpr std::size_t most_values = 24;  ///< of a line of the panel
+constexpr double disc_side = 30;         ///< of a heap
+constexpr double disc_step = 27;
+constexpr double heap_width = 270;
+constexpr double heap_height = 32;
+constexpr double stack_width = 92;  ///< at least
+constexpr double stack_gap = 14;
+constexpr double slice_height = 20;  ///< of a thing on a stack
+constexpr double least_slice = 20;   ///< width
 
 double card_width(const std::string& name) {
   const std::string corner = card_corner(name).value_or(name);
@@ -33,6 +42,13 @@ void PictureColumn::add_panel(const SidePanel& panel, double top) {
   const double begin = left_;
   for (const PanelRole& role : panel.roles) add_role(role);
   for (const PanelLine& line : panel.lines) add_panel_line(line, left_);
+  for (const PanelPiles& piles : panel.piles) {
+    if (piles.stacks) {
+      add_stacks(piles);
+    } else {
+      add_heaps(piles);
+    }
+  }
   right_ = std::max(right_, begin + panel_width);
   add_list(panel.rest, beside ? most_beside : most_listed);
   bottom_ = std::max(bottom_, bottom);
@@ -118,6 +134,68 @@ void PictureColumn::add_panel_line(const PanelLine& line, double left) {
     right_ = std::max(right_, x);
   }
   bottom_ += line.cards ? 38 : line_height;
+}
+
+/// A line for each heap: its name, its discs, and their number.
+void PictureColumn::add_heaps(const PanelPiles& piles) {
+  std::size_t letters = 0;
+  for (const Pile& pile : piles.piles) letters = std::max(letters, text_length(pile.place));
+  const double begin = left_ + 12 + small_letter * static_cast<double>(letters);
+  const double step =
+      std::min(disc_step, heap_width / static_cast<double>(std::max<std::size_t>(piles.most, 1)));
+  bottom_ += 6;
+  for (const Pile& pile : piles.piles) {
+    const double y = bottom_ + heap_height / 2;
+    elements_ += fmt::format("<g class=\"tsj-pile\"><title>{} {}: {}</title>\n",
+                             html_text(piles.label), html_text(pile.place), pile.count);
+    add_text(left_, y, "start", "tsj-words tsj-strong", pile.place);
+    for (std::size_t i = 0; i < pile.count; ++i) {
+      elements_ += piece_svg({PieceShape::disc, "blue", {}},
+                             begin + disc_side / 2 + step * static_cast<double>(i), y, disc_side);
+    }
+    add_text(begin + step * static_cast<double>(piles.most) + disc_side - step + 10, y, "start",
+             "tsj-label", std::to_string(pile.count));
+    elements_ += "</g>\n";
+    bottom_ += heap_height;
+  }
+  right_ = std::max(right_, begin + step * static_cast<double>(piles.most) + disc_side + 24);
+  bottom_ += 6;
+}
+
+/// Stacks side by side: wider things have larger numbers.
+void PictureColumn::add_stacks(const PanelPiles& piles) {
+  std::size_t letters = 0;
+  for (const Pile& pile : piles.piles) letters = std::max(letters, text_length(pile.place));
+  const double widest = std::max(stack_width, small_letter * static_cast<double>(letters));
+  const double height = slice_height * static_cast<double>(piles.most + 1);
+  const double floor = bottom_ + 8 + height;
+  double x = left_ + widest / 2;
+  for (const Pile& pile : piles.piles) {
+    elements_ += fmt::format("<g class=\"tsj-pile\"><title>{} {}</title>\n", html_text(piles.label),
+                             html_text(pile.place));
+    elements_ +=
+        fmt::format(R"(<path class="tsj-stroke tsj-stroke-neutral" d="M{0} {1}V{2}M{3} {2}H{4}"/>)"
+                    "\n",
+                    svg_number(x), svg_number(floor - height), svg_number(floor),
+                    svg_number(x - widest / 2), svg_number(x + widest / 2));
+    double y = floor - 3 - slice_height * static_cast<double>(pile.items.size());
+    for (const std::size_t item : pile.items) {
+      const double part = static_cast<double>(item) / static_cast<double>(piles.most);
+      const double width = least_slice + (widest - 10 - least_slice) * part;
+      elements_ += fmt::format(
+          R"(<rect class="tsj-piece tsj-blue" x="{}" y="{}" width="{}" height="{}" rx="5"/>)"
+          R"(<text class="tsj-on-blue" font-size="12" x="{}" y="{}" text-anchor="middle" dominant-baseline="central">{}</text>)"
+          "\n",
+          svg_number(x - width / 2), svg_number(y), svg_number(width), svg_number(slice_height - 1),
+          svg_number(x), svg_number(y + slice_height / 2 - 0.5), item);
+      y += slice_height;
+    }
+    add_text(x, floor + line_height / 2 + 4, "middle", "tsj-label", pile.place);
+    elements_ += "</g>\n";
+    x += widest + stack_gap;
+  }
+  right_ = std::max(right_, x - widest / 2 - stack_gap);
+  bottom_ = floor + line_height + 8;
 }
 
 void PictureColumn::add_card(const std::string& name, double x) {

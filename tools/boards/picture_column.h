@@ -45,6 +45,8 @@ class PictureColumn {
  private:
   void add_role(const PanelRole& role);
   void add_panel_line(const PanelLine& line, double left);
+  void add_heaps(const PanelPiles& piles);
+  void add_stacks(const PanelPiles& piles);
   void add_card(const std::string& name, double x);
 };
 

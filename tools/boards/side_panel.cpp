@@ -93,15 +93,17 @@ std::optional<std::string> card_corner(const std::string& name) {
 }
 
 bool SidePanel::empty() const {
-  return lines.empty() && rest.empty() &&
+  return lines.empty() && piles.empty() && rest.empty() &&
          std::all_of(roles.begin(), roles.end(), [](const PanelRole& role) {
            return role.marks.empty() && role.lines.empty();
          });
 }
 
-SidePanel arrange_panel(const std::vector<std::string>& fluents,
-                        const std::vector<std::string>& roles) {
+SidePanel arrange_panel(std::vector<std::string> fluents, const std::vector<std::string>& roles,
+                        const std::vector<PileForm>& piles) {
   SidePanel panel;
+  panel.piles = take_piles(piles, fluents);
+  for (PanelPiles& each : panel.piles) each.label = words_of_name(each.label);
   const std::vector<std::string> paints = role_paints(roles);
   for (std::size_t role = 0; role < roles.size(); ++role) {
     panel.roles.push_back({roles[role], paints[role], {}, {}});

@@ -6,9 +6,12 @@
 //   (hand white king)   the same: a list, as cards if it holds cards
 //   (step 12)           a line for all
 //   passed              a line without a value
+//   (heap a 3)          piles (piles.h)
 //
 // Others are listed as they are.
 #pragma once
+
+#include "tools/boards/piles.h"
 
 #include <optional>
 #include <string>
@@ -33,14 +36,16 @@ struct PanelRole {
 struct SidePanel {
   std::vector<PanelRole> roles;  ///< all, in their order
   std::vector<PanelLine> lines;
+  std::vector<PanelPiles> piles{};
   std::vector<std::string> rest;  ///< fluents of other forms
 
   [[nodiscard]] bool empty() const;
 };
 
-/// `fluents`: those on no board.
-[[nodiscard]] SidePanel arrange_panel(const std::vector<std::string>& fluents,
-                                      const std::vector<std::string>& roles);
+/// `fluents`: those on no board. `piles`: the game's.
+[[nodiscard]] SidePanel arrange_panel(std::vector<std::string> fluents,
+                                      const std::vector<std::string>& roles,
+                                      const std::vector<PileForm>& piles = {});
 
 /// Returns the name of a card as on its corner: `K` for `king`, `10` for `ten`; nothing for other
 /// names, and for numbers.

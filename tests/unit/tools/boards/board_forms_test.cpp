@@ -195,3 +195,32 @@ TEST_CASE("fluents beside a board, by their form", "[boards]") {
   CHECK(panel.lines == Lines{{"step", {"12"}, false}, {"passed", {}, false}});
   CHECK(panel.rest == Words{"(line 1 2 3)", "(near red blue)"});
 }
+
+TEST_CASE("heaps and stacks, by their form and domains", "[boards]") {
+  BoardRules rules;
+  rules.roles({"red", "blue"})
+      .fluent("(heap ? ?)", {{"a", "b"}, {"0", "1", "2", "3"}})
+      .fluent("(on ? ?)", {{"1", "2", "3"}, {"left", "right"}})
+      .fluent("(score ? ?)", {{"red", "blue"}, {"0", "1"}})
+      .fluent("(floor ? ?)", {{"lift", "other"}, {"1", "2"}});
+  const Words initial{"(heap a 3)",     "(heap b 1)",     "(on 2 left)",
+                      "(on 1 left)",    "(on 3 right)",   "(score red 0)",
+                      "(score blue 0)", "(floor lift 1)", "(floor other 2)"};
+  const auto forms = tesuji::tools::find_piles(rules.module(), initial);
+  REQUIRE(forms.size() == 2);
+  using Piles = std::vector<tesuji::tools::Pile>;
+  const auto panel = tesuji::tools::arrange_panel(initial, {"red", "blue"}, forms);
+  REQUIRE(panel.piles.size() == 2);
+  CHECK_FALSE(panel.piles[0].stacks);
+  CHECK(panel.piles[0].piles == Piles{{"a", {}, 3}, {"b", {}, 1}});
+  CHECK(panel.piles[1].stacks);
+  CHECK(panel.piles[1].piles == Piles{{"left", {1, 2}, 0}, {"right", {3}, 0}});
+  CHECK(panel.rest == Words{"(floor lift 1)", "(floor other 2)"});
+  CHECK(panel.roles[0].lines.size() == 1);
+  // A state in which a heap has two numbers is listed.
+  const auto twice = tesuji::tools::arrange_panel({"(heap a 3)", "(heap a 2)"}, {"red"}, forms);
+  CHECK(twice.piles.empty());
+  CHECK(twice.rest == Words{"(heap a 3)", "(heap a 2)"});
+  // And the initial state must have each once.
+  CHECK(tesuji::tools::find_piles(rules.module(), {"(heap a 3)"}).empty());
+}

@@ -29,6 +29,15 @@ function fit(picture) {
   picture.style.maxWidth = `${width * 1.5}px`;
 }
 
+const mostMoves = 6;  // that a tile shows
+
+/** Returns moves of the role that has most of them, as they are written: where nothing is drawn they show what there is. */
+function movesOf(position) {
+  const texts = (position.notation || position.legal).reduce((longest, each) => each.length > longest.length ? each : longest, []);
+  const more = texts.length > mostMoves ? [element('li', {class: 'more'}, `and ${texts.length - mostMoves} more`)] : [];
+  return element('ul', {class: 'first-moves', 'aria-hidden': 'true'}, ...texts.slice(0, mostMoves).map(text => element('li', {}, text)), ...more);
+}
+
 export class Gallery {
   constructor(sheets) {
     this.sheets = sheets;
@@ -92,6 +101,7 @@ export class Gallery {
         link.querySelector('.first').replaceChildren(picture);
         if (squares.length === 0) fit(picture);
       }
+      if (!link.querySelector('.tsj-square, .tsj-pile, .tsj-card')) link.querySelector('.first').replaceChildren(movesOf(position));
       note.textContent = noteOf(position);
     } catch {
       note.textContent = 'not a game that can be played';
