@@ -5,6 +5,7 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/mcts/rollouts.h"
+#include "tools/play/equal_moves.h"
 
 #include <fmt/format.h>
 
@@ -294,6 +295,13 @@ std::vector<MoveValues> value_moves(const driver::LoadedGame& game, const Positi
     auto thought = player != nullptr ? player->think(role, search.limits)
                                      : think_blind(game, role, position, search);
     if (!thought) continue;
+    const auto& symmetries = search.player.symmetries;
+    const auto choose =
+        std::ranges::count_if(position.legal, [](const auto& moves) { return moves.size() > 1; });
+    if (player != nullptr && choose == 1 && symmetries) {
+      add_equal_moves(*game.game, position.state, role, position.legal[role], symmetries->made(),
+                      *thought);
+    }
     MoveValues values{role, std::move(*thought), seconds_from(begin)};
     values.by_role = values_by_role(*game.game, position, role, values.thought, player, sum);
     all.push_back(std::move(values));

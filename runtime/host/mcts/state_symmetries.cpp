@@ -28,13 +28,12 @@ class MoveClasses {
     first_[std::max(a, b)] = std::min(a, b);
   }
 
-  /// Keeps the first move of each class.
-  void keep_first(std::vector<Move>& moves) const {
-    std::vector<Move> left;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      if (first_[i] == i) left.push_back(moves[i]);
-    }
-    moves = std::move(left);
+  /// Returns for each move the first one of its class.
+  [[nodiscard]] std::vector<std::size_t> first_of_each() const {
+    std::vector<std::size_t> first = first_;
+    // A move before it has its result already.
+    for (std::size_t i = 0; i < first.size(); ++i) first[i] = first[first[i]];
+    return first;
   }
 
  private:
@@ -81,12 +80,23 @@ void StateSymmetries::add_bit_symmetries() {
 
 bool StateSymmetries::leave_one_of_each(StateView state, Role role,
                                         std::vector<Move>& moves) const {
-  return bits_.empty() ? leave_one_by_names(state, role, moves)
-                       : leave_one_by_bits(state, role, moves);
+  const std::vector<std::size_t> first = first_of_each(state, role, moves);
+  if (first.empty()) return false;
+  std::vector<Move> left;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (first[i] == i) left.push_back(moves[i]);
+  }
+  moves = std::move(left);
+  return true;
 }
 
-bool StateSymmetries::leave_one_by_bits(StateView state, Role role,
-                                        std::vector<Move>& moves) const {
+std::vector<std::size_t> StateSymmetries::first_of_each(StateView state, Role role,
+                                                        std::span<const Move> moves) const {
+  return bits_.empty() ? first_by_names(state, role, moves) : first_by_bits(state, role, moves);
+}
+
+std::vector<std::size_t> StateSymmetries::first_by_bits(StateView state, Role role,
+                                                        std::span<const Move> moves) const {
   std::optional<MoveClasses> classes;
   std::unordered_map<Move, std::size_t> places;
   for (const BitSymmetry& symmetry : bits_) {
@@ -107,13 +117,11 @@ bool StateSymmetries::leave_one_by_bits(StateView state, Role role,
       if (other != places.end()) classes->join(i, other->second);
     }
   }
-  if (!classes) return false;
-  classes->keep_first(moves);
-  return true;
+  return classes ? classes->first_of_each() : std::vector<std::size_t>();
 }
 
-bool StateSymmetries::leave_one_by_names(StateView state, Role role,
-                                         std::vector<Move>& moves) const {
+std::vector<std::size_t> StateSymmetries::first_by_names(StateView state, Role role,
+                                                         std::span<const Move> moves) const {
   const std::vector<std::string> fluents = game_.fluents(state);
   std::vector<std::string> images(fluents.size());
   std::optional<MoveClasses> classes;
@@ -136,9 +144,7 @@ bool StateSymmetries::leave_one_by_names(StateView state, Role role,
       if (other != places.end()) classes->join(i, other->second);
     }
   }
-  if (!classes) return false;
-  classes->keep_first(moves);
-  return true;
+  return classes ? classes->first_of_each() : std::vector<std::size_t>();
 }
 
 }  // namespace tesuji::runtime

@@ -7,8 +7,10 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/named_symmetry.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -25,6 +27,11 @@ class StateSymmetries {
   /// other. Returns whether the state has any symmetry. The other roles must have one move each.
   bool leave_one_of_each(StateView state, Role role, std::vector<Move>& moves) const;
 
+  /// Returns for each of `role`'s moves the place in `moves` of the first move of its class; empty
+  /// if the state has no symmetry. The other roles must have one move each.
+  [[nodiscard]] std::vector<std::size_t> first_of_each(StateView state, Role role,
+                                                       std::span<const Move> moves) const;
+
  private:
   /// A symmetry of states that are bits.
   struct BitSymmetry {
@@ -35,8 +42,10 @@ class StateSymmetries {
   };
 
   void add_bit_symmetries();
-  bool leave_one_by_bits(StateView state, Role role, std::vector<Move>& moves) const;
-  bool leave_one_by_names(StateView state, Role role, std::vector<Move>& moves) const;
+  [[nodiscard]] std::vector<std::size_t> first_by_bits(StateView state, Role role,
+                                                       std::span<const Move> moves) const;
+  [[nodiscard]] std::vector<std::size_t> first_by_names(StateView state, Role role,
+                                                        std::span<const Move> moves) const;
 
   const Game& game_;
   std::shared_ptr<const std::vector<NamedSymmetry>> symmetries_;

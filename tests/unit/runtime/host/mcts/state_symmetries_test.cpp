@@ -6,10 +6,12 @@
 #include "backend/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"
 #include "tests/unit/support/folders.h"
+#include "tools/play/equal_moves.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -144,4 +146,37 @@ TEST_CASE("a player with symmetries goes on to states that its tree does not hav
     CHECK(rules.find_move(thought->move));
     CHECK(thought->simulations >= 200);
   }
+}
+
+TEST_CASE("moves that search leaves out get the values of their class", "[mcts]") {
+  Symmetric game("noughts-and-crosses");
+  const runtime::Game& rules = *game.loaded->game;
+  std::vector<std::vector<runtime::Move>> legal;
+  rules.legal(rules.initial(), *game.scratch, legal);
+  const auto chooser = static_cast<runtime::Role>(legal[0].size() > 1 ? 0 : 1);
+  driver::TreePlayerOptions options;
+  options.symmetries = game.loader;
+  driver::TreePlayer player(*game.loaded, nullptr, options);
+  player.set_state(rules.initial());
+  runtime::TreeSearchLimits limits;
+  limits.simulations = 200;
+  limits.seconds = 0;
+  std::optional<driver::Thought> thought = player.think(chooser, limits);
+  REQUIRE(thought);
+  REQUIRE(thought->moves.size() == 3);  // a corner, an edge, the middle
+  const std::string best = thought->moves.front().move;
+  tools::add_equal_moves(rules, rules.initial(), chooser, legal[chooser], game.loader->made(),
+                         *thought);
+  CHECK(thought->moves.front().move == best);
+  std::map<std::string, double> values;
+  for (const driver::MoveValue& each : thought->moves) values[each.move] = each.value;
+  REQUIRE(values.size() == 9);
+  CHECK(thought->moves.size() == 9);
+  for (const char* const corner : {"(mark 1 3)", "(mark 3 1)", "(mark 3 3)"}) {
+    CHECK(values.at(corner) == values.at("(mark 1 1)"));
+  }
+  CHECK(values.at("(mark 1 1)") != values.at("(mark 2 2)"));
+  // Nothing to add without symmetries, and after all have values.
+  tools::add_equal_moves(rules, rules.initial(), chooser, legal[chooser], nullptr, *thought);
+  CHECK(thought->moves.size() == 9);
 }
