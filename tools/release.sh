@@ -5,7 +5,8 @@
 # makes both and compares).
 #
 # usage: tools/release.sh [--twice] [--only=tarball,debian,wheel,image,vscode] [--machine=aarch64] [OUTPUT]    (default: dist)
-# Needs the packages that `tools/setup.sh --release` installs, and npm for the extension. For
+# Needs the packages that `tools/setup.sh --release` installs, and npm for the extension. Where npm
+# is, tarball and image have the editor of the page of `tesuji explore` inside, too. For
 # another machine it makes tarball, wheel and image, with the libraries of a sysroot:
 # TESUJI_SYSROOT, or a new one (tools/release/sysroot.sh, as root). tools/check_release.sh installs
 # all of them in bare systems. To sign: gpg --detach-sign OUTPUT/SHA256SUMS.
@@ -65,6 +66,15 @@ if [ "$cross" ]; then
   configuration+=("-DCMAKE_TOOLCHAIN_FILE=tools/release/$cross.cmake")
 fi
 
+# The editor of the page of `tesuji explore`: other systems than Debian have no libjs-codemirror.
+editor=
+if command -v npm >/dev/null; then
+  editor=yes
+  configuration+=(-DTESUJI_EMBED_EDITOR=ON)
+else
+  echo "release.sh: without npm the page of tesuji explore has no editor inside" >&2
+fi
+
 # make_all OUTPUT FOLDER: makes everything, from a copy of the sources in FOLDER, which must not
 # exist.
 make_all() {
@@ -95,6 +105,7 @@ make_tarball() {
   rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime}
   local glibc
   glibc=$(python3 tools/release/bundle.py "$stage" lib/tesuji --root="$root" \
+    ${editor:+"--npm=$source/build/tools/page_editor/node_modules/codemirror"} \
     --program=ld --program=clingo --program=cadical --licences=share/doc/tesuji/licences --sbom="$work/$name.spdx.json" --version="$version")
   echo "release.sh: the oldest C library is glibc $glibc"
   if wanted tarball; then

@@ -4,8 +4,21 @@
 # names of the packages and installs nothing. With --small only those that the small command of
 # tools/demo.sh needs; with --release also those for tools/release.sh and tools/check_release.sh;
 # with --dev also those that only developers need: formatting, linting, fuzzing, editors for
-# tests.
+# tests. With --npm, packages of npm for tests instead, which come from npm's registry, not from
+# Debian: for packing the extension for Visual Studio Code. It needs npm, and without npm or the
+# registry says that these tests are skipped.
 set -euo pipefail
+
+if [ "${1:-}" = --npm ]; then
+  folder=$(dirname "${BASH_SOURCE[0]}")/editors/vscode
+  [ ! -e "$folder/node_modules/.package-lock.json" ] || [ "$folder/package-lock.json" -nt "$folder/node_modules/.package-lock.json" ] || exit 0
+  if ! command -v npm >/dev/null; then
+    echo "setup.sh: npm is missing: the tests that need its packages are skipped" >&2
+  elif ! npm ci --prefix "$folder" --no-audit --no-fund --loglevel=error >/dev/null; then
+    echo "setup.sh: npm has not installed its packages: the tests that need them are skipped" >&2
+  fi
+  exit 0
+fi
 
 # For building the small command of tools/demo.sh.
 packages=(

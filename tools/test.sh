@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sets up, builds and runs the tests; ends with ctest's closing line.
 #     tools/test.sh          the first tier: every part, in some minutes
-#     tools/test.sh --all    the second tier, too: tests that take longer
+#     tools/test.sh --all    the second tier, too: tests that take longer, and, where npm is, those
+#                            with packages from its registry
 # TESUJI_SHARED: folder with the conformance corpus (default: `shared` beside the checkout).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -25,4 +26,9 @@ fi
 tools/setup.sh
 tools/configure.sh release -DTESUJI_SHARED="$TESUJI_SHARED"
 cmake --build --preset release
+if [ ${#tier[@]} -eq 0 ] && command -v npm >/dev/null; then
+  tools/setup.sh --npm
+  cmake --build --preset release --target page_axe >/dev/null ||
+    echo "test.sh: npm has not installed axe-core: web.axe is skipped" >&2
+fi
 ctest --preset release --parallel "$(nproc)" "${tier[@]}"

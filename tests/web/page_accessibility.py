@@ -1,11 +1,8 @@
 """Whether everybody can use the page: tests of explore_page.py.
 
 Contrast of text in light and dark (WCAG 2: 4.5), a name for every control, every control reached by Tab and used by keys,
-and a phone's width without scrolling sideways.
+and a phone's width without scrolling sideways. explore_axe.py tests the rules of axe-core.
 """
-import os
-import pathlib
-
 from page_driver import ActionChains, Keys, Select
 
 VIEWS = ("play", "why", "stages", "proofs", "learning", "speed")
@@ -201,46 +198,4 @@ def test_phone(page):
     print("phone: no view is wider than 360 pixels")
 
 
-# The editor's text field scrolls its lines by keys, though it does not lie within them.
-VIOLATIONS = """
-const done = arguments[0];
-axe.run().then(({violations}) => done(violations.map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 120))])
-  .map(([id, nodes]) => [id, nodes.filter(html => id !== 'scrollable-region-focusable' || !html.includes('CodeMirror-scroll'))])
-  .filter(([, nodes]) => nodes.length > 0)));
-"""
-
-
-def test_axe(page):
-    """axe-core finds nothing, where it is installed: `npm install --prefix tests/web axe-core`."""
-    places = (os.environ.get("TESUJI_AXE", ""), str(pathlib.Path(__file__).parent / "node_modules/axe-core/axe.min.js"))
-    script = next((place for place in places if os.path.isfile(place)), None)
-    if script is None:
-        print("axe: skipped: axe-core is not installed")
-        return
-    text = pathlib.Path(script).read_text(encoding="utf-8")
-    page.browser.set_script_timeout(60)
-
-    def check(name):
-        page.browser.execute_script(text)
-        found = page.browser.execute_async_script(VIOLATIONS)
-        assert not found, (name, found)
-
-    page.by_id("home").click()
-    page.wait(lambda: page.all(".game[data-drawn=yes] svg"))
-    check("gallery")
-    page.load("noughts-and-crosses.kif")
-    for view in VIEWS:
-        fill(page, view)
-        check(view)
-    page.tab("play")
-    page.click("#assist summary")
-    check("the menu of the editor")
-    page.click("#assist summary")
-    page.click("#rules .new-sheet")
-    page.wait(lambda: page.by_id("new-dialog").is_displayed())
-    check("the form of a new rulesheet")
-    page.by_id("new-cancel").click()
-    print(f"axe: nothing found in the gallery and {len(VIEWS)} views")
-
-
-TESTS = [test_contrast, test_keyboard, test_phone, test_axe]
+TESTS = [test_contrast, test_keyboard, test_phone]

@@ -29,7 +29,7 @@ return window.drawn - window.clicked;
 USABLE = ("(document.getElementById('turn').textContent.includes('to move')"
           " && (document.querySelector('#boards button.can') !== null || document.querySelector('#moves button') !== null))")
 OPENED = f"document.getElementById('gallery').hidden && {USABLE}"
-MOVED = ("document.querySelectorAll('#course .move-at').length > before.moves && document.querySelector('#boards .picture') !== before.picture"
+MOVED = ("document.querySelectorAll('#course .move-at').length > before.moves && (before.picture === null || document.querySelector('#boards .picture') !== before.picture)"
          " && document.getElementById('turn').textContent !== ''")
 
 

@@ -4,10 +4,11 @@ Linux with a C library at least as new as this one's; the C library itself is th
 
 Every file finds its libraries by a path of its own ($ORIGIN), so that the folder may lie anywhere.
 
-usage: bundle.py FOLDER LIBRARIES [--root=/] [--program=NAME...] [--licences=FOLDER] [--sbom=FILE --version=V]
+usage: bundle.py FOLDER LIBRARIES [--root=/] [--program=NAME...] [--npm=FOLDER...] [--licences=FOLDER] [--sbom=FILE --version=V]
 LIBRARIES: where they go, as seen from FOLDER. --root: the Debian system that libraries and programs are taken from, of
 any processor (tools/release/sysroot.sh). --program: a program of /usr/bin there that goes to LIBRARIES/bin.
---licences: those of all Debian packages that something is of. --sbom: their names and versions, as SPDX 2.3.
+--npm: a package of npm, installed in FOLDER, that is part of the programs.
+--licences: those of all packages that something is of. --sbom: their names and versions, as SPDX 2.3.
 Prints the oldest version of the C library that will do.
 """
 import argparse
@@ -126,7 +127,13 @@ def packages_of(debian, folder, origins):
     return packages
 
 
-def sbom(packages, version):
+def package_of_npm(folder):
+    """Returns name and version of a package that npm has installed in the folder."""
+    described = json.loads((folder / "package.json").read_text())
+    return described["name"], described["version"]
+
+
+def sbom(packages, npm, version):
     when = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), datetime.timezone.utc)
     identifier = lambda name: "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
     described = {"SPDXID": "SPDXRef-tesuji", "name": "tesuji", "versionInfo": version, "licenseDeclared": "Apache-2.0",
@@ -136,8 +143,12 @@ def sbom(packages, version):
               "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator":
                                 f"pkg:deb/debian/{urllib.parse.quote(name, safe='')}@{urllib.parse.quote(of, safe='')}"}]}
              for name, (of, files) in sorted(packages.items())]
+    parts += [{"SPDXID": identifier(f"npm-{name}"), "name": name, "versionInfo": of, "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
+               "comment": "compiled into the programs and libraries",
+               "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator":
+                                 f"pkg:npm/{urllib.parse.quote(name)}@{of}"}]} for name, of in map(package_of_npm, npm)]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-tesuji")] + [
-        ("SPDXRef-tesuji", "CONTAINS" if packages[part["name"]][1] else "STATIC_LINK", part["SPDXID"]) for part in parts]
+        ("SPDXRef-tesuji", "CONTAINS" if packages.get(part["name"], ("", []))[1] else "STATIC_LINK", part["SPDXID"]) for part in parts]
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"tesuji-{version}",
         "documentNamespace": f"https://spdx.org/spdxdocs/tesuji-{version}-{int(when.timestamp())}",
@@ -146,8 +157,9 @@ def sbom(packages, version):
         "relationships": [{"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other} for one, kind, other in relations]}
 
 
-def copy_licences(debian, packages, folder):
+def copy_licences(debian, packages, npm, folder):
     folder.mkdir(parents=True)
+    for each in npm: shutil.copy(each / "LICENSE", folder / package_of_npm(each)[0])
     for name in packages:
         text = debian.root / "usr/share/doc" / name.split(":")[0] / "copyright"
         if not text.exists(): sys.exit(f"bundle.py: {name} has no licence in {text}")
@@ -160,6 +172,7 @@ def main():
     options.add_argument("libraries")
     options.add_argument("--root", type=pathlib.Path, default="/")
     options.add_argument("--program", action="append", default=[])
+    options.add_argument("--npm", action="append", type=pathlib.Path, default=[])
     options.add_argument("--licences", help="a new folder below FOLDER")
     options.add_argument("--sbom", type=pathlib.Path)
     options.add_argument("--version", default="0")
@@ -167,8 +180,8 @@ def main():
     debian = Debian(options.root.resolve())
     origins = bundle(debian, options.folder, options.libraries, options.program)
     packages = packages_of(debian, options.folder, origins)
-    if options.licences: copy_licences(debian, packages, options.folder / options.licences)
-    if options.sbom: options.sbom.write_text(json.dumps(sbom(packages, options.version), indent=1) + "\n")
+    if options.licences: copy_licences(debian, packages, options.npm, options.folder / options.licences)
+    if options.sbom: options.sbom.write_text(json.dumps(sbom(packages, options.npm, options.version), indent=1) + "\n")
     print("%d.%d" % oldest_glibc(options.folder))
 
 
