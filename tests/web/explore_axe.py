@@ -52,6 +52,9 @@ class Checker:
                 assert passes > 10, (name, passes)
                 self.count += 1
                 self.found += [(name, size, scheme, *each) for each in found]
+                for each in found:
+                    print(name, size, scheme, *each, flush=True)
+        print(f"{name}: checked", flush=True)
         colours(self.page, "light")
         self.page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", SIZES["desktop"])
 
@@ -144,8 +147,6 @@ def main():
             if page:
                 page.browser.quit()
             serving.terminate()
-    for each in checker.found:
-        print(*each)
     assert not checker.found, f"{len(checker.found)} faults"
     print(f"axe: no fault in {checker.count} pages, light and dark, of two sizes")
 
