@@ -123,7 +123,8 @@ void Arena::explore() {
   if (!can_win && winnable_) {
     throw UnfitGame(
         game_->roles()[learner_] +
-        " cannot win against perfect play from any start board, so there is no win to learn");
+        " cannot win against perfect play from any start board, so there is no win to learn; "
+        "--opponent=self learns from games against itself");
   }
 }
 

@@ -124,12 +124,15 @@ NamedLearner named(const KnownLearner& known) {
 
 const KnownLearner& find(std::string_view name) {
   std::vector<std::string> names;
+  std::vector<std::string> rivals;
   for (const KnownLearner& one : known()) {
     if (one.name == name) return one;
-    names.push_back(one.name);
+    (one.makes_programs ? names : rivals).push_back(one.name);
   }
-  throw WrongEntrant(
-      fmt::format("unknown learner `{}`; learners are {}", name, fmt::join(names, ", ")));
+  throw WrongEntrant(fmt::format(
+      "unknown learner `{}`; learners are {}{}", name, fmt::join(names, ", "),
+      rivals.empty() ? std::string()
+                     : fmt::format(", and for `experiment` {}", fmt::join(rivals, ", "))));
 }
 
 }  // namespace

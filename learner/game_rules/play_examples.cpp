@@ -4,6 +4,7 @@
 #include "runtime/host/game/term_names.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tesuji::learner {
 
@@ -75,6 +76,14 @@ PlayAtom flatten(std::string_view relation, const std::vector<std::string>& argu
   }
   atom.predicate = vocabulary.predicate(name, static_cast<std::uint32_t>(atom.args.size()));
   return atom;
+}
+
+std::size_t count_shared(const PlayPart& train, const PlayPart& test) {
+  std::set<std::vector<PlayAtom>> known;
+  for (const PlayExample& example : train.examples) known.insert(example.background);
+  return static_cast<std::size_t>(std::count_if(
+      test.examples.begin(), test.examples.end(),
+      [&](const PlayExample& example) { return known.contains(example.background); }));
 }
 
 }  // namespace tesuji::learner

@@ -75,6 +75,9 @@ struct PlayPart {
   std::vector<PlayExample> examples;
 };
 
+/// Returns the number of examples of `test` whose state, with its moves, is also in `train`.
+[[nodiscard]] std::size_t count_shared(const PlayPart& train, const PlayPart& test);
+
 /// The targets, in the order in which they are learned.
 inline constexpr std::string_view play_targets[] = {"legal", "goal", "terminal", "next"};
 /// The parts of a task: its folders and the suffixes of its files' names.

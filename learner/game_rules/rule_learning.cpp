@@ -104,7 +104,12 @@ class RuleLearning {
   LearnedRules run(const std::vector<PlayTask>& tasks) {
     if (tasks.empty()) return {};
     if (!options_.greedy) powers_ = static_powers(tasks.front().train, vocabulary_);
-    for (const PlayTask& task : tasks) learn(task);
+    const auto begin = Clock::now();
+    std::size_t left = tasks.size();
+    for (const PlayTask& task : tasks) {
+      seconds_ = (options_.seconds - seconds_since(begin)) / static_cast<double>(left--);
+      learn(task);
+    }
     add_used_powers();
     return std::move(rules_);
   }
@@ -116,6 +121,7 @@ class RuleLearning {
     result.target = task.target;
     result.train_states = task.train.examples.size();
     result.test_states = task.test.examples.size();
+    result.shared_states = count_shared(task.train, task.test);
     // For `next` the joint moves are given, and are legal: rules of other targets would only
     // mislead.
     const bool next = task.target == "next";
@@ -136,7 +142,7 @@ class RuleLearning {
     for (Problem& problem : problems) {
       // Each problem may use its share of the remaining time, and twice that while others are
       // unfinished.
-      const double budget = ((again ? 0.7 : 1) * options_.seconds - seconds_since(begin)) *
+      const double budget = ((again ? 0.7 : 1) * seconds_ - seconds_since(begin)) *
                             (left > 1 ? std::min(1.0, 2.0 / static_cast<double>(left)) : 1.0);
       --left;
       problem.learned = learn(task.train, problem, all, budget);
@@ -169,7 +175,7 @@ class RuleLearning {
     }
     std::size_t left = problems.size();
     for (Problem& problem : problems) {
-      const double budget = (options_.seconds - seconds_since(begin)) / static_cast<double>(left--);
+      const double budget = (seconds_ - seconds_since(begin)) / static_cast<double>(left--);
       if (needed.contains(&problem) || budget <= 0) continue;
       offered_ = known;
       for (const Problem& other : problems) {
@@ -304,6 +310,7 @@ class RuleLearning {
 
   PlayVocabulary& vocabulary_;
   const RuleLearningOptions& options_;
+  double seconds_ = 0;  ///< for the current target
   LearnedRules rules_;
   RuleDefinitions powers_;
   std::set<PlayPredicate> known_;    ///< whose rules are right on all training states

@@ -41,7 +41,7 @@ struct RuleLearningOptions {
   bool noise = false;
   std::uint32_t levels = 4;
   std::uint64_t seed = 1;
-  double seconds = 60;               ///< for a target
+  double seconds = 240;              ///< for all targets
   std::size_t states = 400;          ///< of the training states at first
   std::size_t most_words = 1 << 18;  ///< for the matches of one clause
   const std::atomic<bool>* stop = nullptr;
@@ -52,6 +52,7 @@ struct TargetResult {
   std::string target;
   std::size_t train_states = 0;
   std::size_t test_states = 0;
+  std::size_t shared_states = 0;  ///< test states that are also training states
   RuleErrors train;
   RuleErrors test;
   BeamStatistics statistics;
@@ -68,8 +69,8 @@ struct LearnedRules {
   std::vector<TargetResult> targets;
 };
 
-/// Learns the tasks in their order. Each target has a time limit of `seconds`, kept within some
-/// hundredths.
+/// Learns the tasks in their order. Each target may take an equal share of the seconds that remain,
+/// so that one that ends early leaves its time to later ones. Kept within some hundredths.
 [[nodiscard]] LearnedRules learn_rules(const std::vector<PlayTask>& tasks,
                                        PlayVocabulary& vocabulary,
                                        const RuleLearningOptions& options);

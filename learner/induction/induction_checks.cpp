@@ -112,6 +112,17 @@ class GroundedArguments {
   std::map<std::uint32_t, std::vector<bool>> grounded_;  ///< by arity
 };
 
+/// Whether a positive literal of the body has exactly the arguments of the head.
+bool calls_with_head(const ClauseMetarule& metarule) {
+  return std::any_of(metarule.body.begin(), metarule.body.end(), [&](const auto& literal) {
+    if (literal.negated || literal.args.size() != metarule.arity) return false;
+    for (std::uint32_t i = 0; i < metarule.arity; ++i) {
+      if (literal.args[i] != i) return false;
+    }
+    return true;
+  });
+}
+
 /// Returns the first argument that needs a background fact, but has a constant that occurs in none.
 std::optional<Value> unknown_constant(const Example& example, const GroundedArguments& grounded,
                                       const FactBackground& background) {
@@ -232,6 +243,49 @@ bool check_constants(const std::vector<ClauseMetarule>& metarules, const FactBac
                             (idle == 1   ? ""
                              : idle == 2 ? ", nor does 1 more"
                                          : ", nor do " + std::to_string(idle - 1) + " more"));
+  }
+  return diagnostics.error_count() == errors;
+}
+
+bool check_calls(const std::vector<ClauseMetarule>& metarules, FactBackground& background,
+                 const InductionTask& task, const FaultOf& fault_of, ir::Diagnostics& diagnostics) {
+  if (!std::all_of(metarules.begin(), metarules.end(), [&](const ClauseMetarule& metarule) {
+        return metarule.arity != task.arity || calls_with_head(metarule);
+      })) {
+    return true;
+  }
+  const auto is_called = [&](const Example& example) {
+    for (std::uint32_t i = 0; i < background.predicates().size(); ++i) {
+      if (background.predicates()[i].arity == example.size() && background.holds(i, example)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const auto fault = [&](const Example& example) {
+    const std::string text = fault_of ? fault_of(example) : std::string();
+    return text.empty() ? "no predicate that clauses may call holds for its arguments" : text;
+  };
+  const std::size_t errors = diagnostics.error_count();
+  for (std::size_t i = 0; i < task.positive.size(); ++i) {
+    if (is_called(task.positive[i])) continue;
+    diagnostics.error(task.positive_places[i], "not-found",
+                      "no program covers this example: " + fault(task.positive[i]));
+  }
+  std::size_t idle = 0;
+  std::size_t first = 0;
+  for (std::size_t i = task.negative.size(); i-- > 0;) {
+    if (is_called(task.negative[i])) continue;
+    ++idle;
+    first = i;
+  }
+  if (idle > 0) {
+    diagnostics.warning(task.negative_places[first], "unused",
+                        "this negative example excludes nothing" +
+                            (idle == 1 ? std::string()
+                                       : ", nor " + std::string(idle == 2 ? "does " : "do ") +
+                                             std::to_string(idle - 1) + " more") +
+                            ": " + fault(task.negative[first]));
   }
   return diagnostics.error_count() == errors;
 }

@@ -40,6 +40,15 @@ void warn_of_unused(const std::vector<ir::ClauseMetarule>& metarules,
                                    const FactBackground& background, const InductionTask& task,
                                    ir::Diagnostics& diagnostics);
 
+/// Checks whether every positive example can be covered, as far as one call of the background
+/// shows. If each metarule has a literal with exactly the head's arguments, such a call has to
+/// hold. Error
+/// ("not-found") for an example for which no callable predicate holds, with what `fault_of`
+/// returns; it may be null. Warns ("unused") of such negative examples, which then exclude nothing.
+[[nodiscard]] bool check_calls(const std::vector<ir::ClauseMetarule>& metarules,
+                               FactBackground& background, const InductionTask& task,
+                               const FaultOf& fault_of, ir::Diagnostics& diagnostics);
+
 /// A search for a program that covers one positive example, and no negative one.
 struct SingleSearch {
   std::size_t example = 0;

@@ -112,6 +112,10 @@ class Offers {
       const auto before = offered.begin() + static_cast<std::ptrdiff_t>(i);
       if (std::find(offered.begin(), before, offered[i]) != before) continue;
       const std::pair key(offered[i]->name(), offered[i]->arity());
+      if (const CalledRelations* const called = background_.called(*offered[i])) {
+        if (inputs_[key].empty()) inputs_[key] = called->inputs(*offered[i]);
+        if (types_[key].empty()) types_[key] = type_numbers(called->types(*offered[i]));
+      }
       background_.offer(*offered[i], types_[key], inputs_[key]);
     }
     task_.types = types_[{task_.target, task_.arity}];
@@ -197,14 +201,21 @@ class Offers {
       }
       return;  // of a target that other examples have
     }
-    std::vector<std::uint32_t> numbers;
+    std::vector<std::string> names;
     for (const ir::PrologTerm& arg : type.args) {
-      const auto next = static_cast<std::uint32_t>(type_numbers_.size() + 1);
-      numbers.push_back(arg.kind == ir::PrologTerm::Kind::variable
-                            ? 0
-                            : type_numbers_.try_emplace(arg.name, next).first->second);
+      names.push_back(arg.kind == ir::PrologTerm::Kind::variable ? std::string() : arg.name);
     }
-    types_[{type.name, arity}] = std::move(numbers);
+    types_[{type.name, arity}] = type_numbers(names);
+  }
+
+  /// Returns the numbers of the types of these names; 0, which matches every type, if empty.
+  std::vector<std::uint32_t> type_numbers(const std::vector<std::string>& names) {
+    std::vector<std::uint32_t> numbers;
+    for (const std::string& name : names) {
+      const auto next = static_cast<std::uint32_t>(type_numbers_.size() + 1);
+      numbers.push_back(name.empty() ? 0 : type_numbers_.try_emplace(name, next).first->second);
+    }
+    return numbers;
   }
 
   /// The types may belong to another target; but if a predicate here has a similar name, it may be

@@ -31,6 +31,10 @@ struct InductionTask {
 /// Returns the value of an example's argument; nothing if it has none, after reporting that.
 using ValueOf = std::function<std::optional<Value>(const ir::PrologTerm&)>;
 
+/// Returns what is wrong with an example apart from the clauses: no legal move of the game leads
+/// from the first state to the second. Empty: nothing.
+using FaultOf = std::function<std::string(const Example&)>;
+
 /// Makes the task; ignores repetitions of examples. Errors: "arity", "several-targets",
 /// "contradiction" (the same example positive and negative, unless noise is allowed), "no-examples"
 /// (no positive one).

@@ -22,10 +22,11 @@ SearchCut body_cut(const ClauseSpace& space) {
   const std::string help = "; fewer variables (max_vars), types and directions make fewer";
   if (space.body_cut == BiasForms::Cut::forms) {
     return {"max_forms", space.max_forms,
-            text + ": they have more than " + std::to_string(space.max_forms) + " forms" + help};
+            text + ": they have more than " + std::to_string(space.max_forms) +
+                " forms (--max-forms)" + help};
   }
   return {"max_orders", std::nullopt,
-          text + ": too many orders of literals would have to be looked at" + help};
+          text + ": too many orders of literals would have to be looked at (--max-forms)" + help};
 }
 
 }  // namespace
@@ -40,9 +41,9 @@ std::vector<SearchCut> search_cuts(const ClauseSpace& space, const SearchOptions
                     left_out(space, space.variables, "variable") + " (max_vars)"});
   }
   if (result.more_clauses) {
-    cuts.push_back(
-        {"max_clauses", options.max_clauses,
-         "programs of more than " + counted(options.max_clauses, "clause") + " were left out"});
+    cuts.push_back({"max_clauses", options.max_clauses,
+                    "programs of more than " + counted(options.max_clauses, "clause") +
+                        " were left out (--max-clauses)"});
   }
   if (result.too_many_goals) {
     cuts.push_back({"max_goals", options.max_goals,

@@ -44,9 +44,9 @@ Value GameBackground::value(runtime::Node& node) {
 }
 
 Value GameBackground::constant(const ir::PrologTerm& term) {
-  std::string text = ir::to_text(term);
-  const auto [place, added] = constants_.try_emplace(text, static_cast<Value>(things_.size()));
-  if (added) things_.push_back({nullptr, std::move(text)});
+  const auto [place, added] =
+      constants_.try_emplace(ir::to_text(term), static_cast<Value>(things_.size()));
+  if (added) things_.push_back({nullptr, term});
   return place->second;
 }
 
@@ -127,7 +127,7 @@ bool GameBackground::any(std::uint32_t predicate, std::span<const Value> args) {
 
 std::string GameBackground::text(Value value) const {
   const runtime::Node* const node = state_of(value);
-  if (!node) return things_[value].text;
+  if (!node) return ir::to_text(things_[value].term);
   std::string text = "[";
   for (const std::string& fluent : space_.game().fluents(space_.state(*node))) {
     if (text.size() > 1) text += ',';

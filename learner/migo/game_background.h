@@ -46,6 +46,9 @@ class GameBackground final : public Background {
   [[nodiscard]] runtime::Node& node(Value value) const { return *things_[value].node; }
   /// Returns the value of a constant, a ground term that is not a list.
   [[nodiscard]] Value constant(const ir::PrologTerm& term);
+  [[nodiscard]] bool is_state(Value value) const { return state_of(value) != nullptr; }
+  /// Returns the term of a constant's value.
+  [[nodiscard]] const ir::PrologTerm& term(Value value) const { return things_[value].term; }
 
   [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override;
   [[nodiscard]] bool holds(std::uint32_t predicate, std::span<const Value> args) override;
@@ -59,7 +62,7 @@ class GameBackground final : public Background {
   /// A state or a constant.
   struct Thing {
     runtime::Node* node = nullptr;
-    std::string text;
+    ir::PrologTerm term;
   };
   /// Arguments of the fluents of a state, by kind, without the state.
   using Rows = std::vector<std::vector<std::vector<Value>>>;

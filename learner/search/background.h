@@ -59,6 +59,10 @@ class Background {
   /// Returns which calls had no answer because a limit was reached, for a warning; empty: none.
   [[nodiscard]] virtual std::string unanswered() const { return {}; }
 
+  /// Returns which predicates were called with an unbound argument that has to be bound, so that
+  /// the calls had no answer: `move/2` (argument 1). In the order of predicates().
+  [[nodiscard]] virtual std::vector<std::string> calls_without_input() const { return {}; }
+
   /// Prints a value for Prolog.
   [[nodiscard]] virtual std::string text(Value value) const = 0;
 };

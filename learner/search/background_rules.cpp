@@ -297,6 +297,13 @@ bool add_background(const std::vector<ir::LogicClause>& clauses, FactBackground&
     }
     FactRelation& relation =
         background.relation(clause.head.name, static_cast<std::uint32_t>(clause.head.args.size()));
+    if (background.called(relation)) {
+      diagnostics.error(clause.head.span, "keyword",
+                        "the game defines `" + clause.head.name + "/" +
+                            std::to_string(clause.head.args.size()) +
+                            "`: the background cannot define it, too");
+      continue;
+    }
     if (!clause.body.empty() || !clause.head.ground()) {
       rules.push_back(clause);
       continue;

@@ -26,13 +26,15 @@ struct RuleLimits {
 /// may define `dif` themselves.
 ///
 /// If the body of a rule does not bind a variable of the head that occurs elsewhere in the clause
-/// or is `_`, calls of its predicate are proved instead (rule_prover.h), and so are those of all
-/// predicates that depend on it; the other variables of such rules are checked as in other rules,
-/// with the head's variables as bound. Errors: "unknown-predicate" in a body, with a suggestion;
-/// "unsafe" for variables that no positive literal or equation binds (`_` under `not` is any
-/// value); "keyword" for clauses of other tests; "unstratified"; "limit" if max_facts, max_depth or
-/// a stop request ends it, or a list with variables is longer than 1000. Returns false if there was
-/// any. Source: Abiteboul, Hull, Vianu (1995), Foundations of Databases, sections 13.1 and 15.2.
+/// or is `_`, or calls a relation without a table (CalledRelations), calls of its predicate are
+/// proved instead (rule_prover.h), and so are those of all predicates that depend on it; the other
+/// variables of such rules are checked as in other rules, with the head's variables as bound.
+/// Errors: "unknown-predicate" in a body, with a suggestion; "unsafe" for variables that no
+/// positive literal or equation binds (`_` under `not` is any value); "keyword" for clauses of
+/// other tests, and of relations without a table; "unstratified"; "limit" if max_facts, max_depth
+/// or a stop request ends it, or a list with variables is longer than 1000. Returns false if there
+/// was any. Source: Abiteboul, Hull, Vianu (1995), Foundations of Databases, sections 13.1
+/// and 15.2.
 [[nodiscard]] bool add_background(const std::vector<ir::LogicClause>& clauses,
                                   FactBackground& background, ir::Diagnostics& diagnostics,
                                   const RuleLimits& limits = {});

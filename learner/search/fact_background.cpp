@@ -87,12 +87,14 @@ FactRelation& FactBackground::relation(std::string_view name, std::uint32_t arit
 void FactBackground::offer(const FactRelation& relation, std::vector<std::uint32_t> types,
                            std::vector<bool> inputs) {
   predicates_.push_back({relation.name(), relation.arity(), std::move(types), std::move(inputs)});
-  offered_.push_back({&relation, prover_ && prover_->defines(relation)});
+  offered_.push_back(
+      {&relation, prover_ && prover_->defines(relation), called(relation) != nullptr});
 }
 
 bool FactBackground::mentions(Value value) const {
-  return std::any_of(offered_.begin(), offered_.end(),
-                     [&](const Offer& one) { return one.proved || one.relation->mentions(value); });
+  return std::any_of(offered_.begin(), offered_.end(), [&](const Offer& one) {
+    return one.proved || one.called || one.relation->mentions(value);
+  });
 }
 
 std::vector<std::string> FactBackground::mentioned_texts() const {
@@ -106,17 +108,24 @@ std::vector<std::string> FactBackground::mentioned_texts() const {
 bool FactBackground::holds(std::uint32_t predicate, std::span<const Value> args) {
   const Offer& one = offered_[predicate];
   if (one.proved) return prover_->answer(*one.relation, args).value_or(false);
+  if (one.called) return any(predicate, args);
   return one.relation->contains(args);
 }
 
 void FactBackground::solve(std::uint32_t predicate, std::span<const Value> args,
                            std::vector<Value>& solutions) {
-  const Offer& one = offered_[predicate];
+  Offer& one = offered_[predicate];
   const std::vector<bool>& inputs = predicates_[predicate].inputs;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i] && args[i] == unbound) return;
+  for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i] || args[i] != unbound) continue;
+    one.without = i;
+    return;
   }
   if (one.proved) return prover_->solve(*one.relation, args, solutions);
+  if (one.called) {
+    (void)called_->solve(*one.relation, args, solutions);
+    return;
+  }
   one.relation->each_match(args, 0, one.relation->size(), [&](std::span<const Value> tuple) {
     solutions.insert(solutions.end(), tuple.begin(), tuple.end());
     return true;
@@ -126,6 +135,10 @@ void FactBackground::solve(std::uint32_t predicate, std::span<const Value> args,
 bool FactBackground::any(std::uint32_t predicate, std::span<const Value> args) {
   const Offer& one = offered_[predicate];
   if (one.proved) return prover_->answer(*one.relation, args).value_or(false);
+  if (one.called) {
+    found_.clear();
+    return called_->solve(*one.relation, args, found_) && !found_.empty();
+  }
   return !one.relation->each_match(args, 0, one.relation->size(),
                                    [](std::span<const Value>) { return false; });
 }
@@ -147,7 +160,18 @@ std::string FactBackground::unanswered() const {
   return prover_ ? prover_->unfinished_text() : std::string();
 }
 
+std::vector<std::string> FactBackground::calls_without_input() const {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < offered_.size(); ++i) {
+    if (offered_[i].without == none) continue;
+    texts.push_back(predicates_[i].name + "/" + std::to_string(predicates_[i].arity) +
+                    " (argument " + std::to_string(offered_[i].without + 1) + ")");
+  }
+  return texts;
+}
+
 std::string FactBackground::text(Value value) const {
+  if (auto text = called_ ? called_->text(value) : std::nullopt) return *std::move(text);
   return ir::to_text(terms_.term(value));
 }
 

@@ -1,5 +1,5 @@
-// Provides background knowledge: finite sets of ground facts, and predicates whose calls are
-// proved.
+// Provides background knowledge: finite sets of ground facts, predicates whose calls are proved,
+// and predicates that something else answers, such as a game.
 #pragma once
 
 #include "ir/core/prolog_term.h"
@@ -127,6 +127,26 @@ class FactRelation {
 
 class RuleProver;
 
+/// Answers calls of relations that have no table, such as the moves of a game.
+class CalledRelations {
+ public:
+  virtual ~CalledRelations() = default;
+
+  [[nodiscard]] virtual bool defines(const FactRelation& relation) const = 0;
+
+  /// Appends the tuples that agree with `args`, some of which are unbound. Returns false, and
+  /// appends nothing, if an argument must be bound for that and is not.
+  [[nodiscard]] virtual bool solve(const FactRelation& relation, std::span<const Value> args,
+                                   std::vector<Value>& solutions) = 0;
+
+  /// Returns the names of the types of the relation's arguments, and whether each must be bound.
+  [[nodiscard]] virtual std::vector<std::string> types(const FactRelation& relation) const = 0;
+  [[nodiscard]] virtual std::vector<bool> inputs(const FactRelation& relation) const = 0;
+
+  /// Prints a value of its own, such as a state; nothing for other values.
+  [[nodiscard]] virtual std::optional<std::string> text(Value value) const = 0;
+};
+
 /// Values are the numbers of terms. Solutions come in the order in which facts were added.
 class FactBackground final : public Background {
  public:
@@ -146,6 +166,14 @@ class FactBackground final : public Background {
   /// Sets the prover; calls of the predicates that it defines are proved from now on
   /// (rule_prover.h).
   void set_prover(std::unique_ptr<RuleProver> prover);
+
+  /// Sets what answers calls of some relations; it must outlive this. Call it before clauses are
+  /// added (add_background).
+  void set_called(CalledRelations& called) { called_ = &called; }
+  /// Returns what answers calls of the relation; null if nothing does.
+  [[nodiscard]] CalledRelations* called(const FactRelation& relation) const {
+    return called_ && called_->defines(relation) ? called_ : nullptr;
+  }
   /// Whether clauses may call a proved predicate.
   [[nodiscard]] bool has_proved() const {
     return std::any_of(offered_.begin(), offered_.end(),
@@ -159,7 +187,7 @@ class FactBackground final : public Background {
              std::vector<bool> inputs = {});
 
   /// Whether a predicate that clauses may call can hold for the value: a fact contains it, or calls
-  /// are proved.
+  /// are proved or answered by something else.
   [[nodiscard]] bool mentions(Value value) const;
   /// Returns all values of such facts, as text.
   [[nodiscard]] std::vector<std::string> mentioned_texts() const;
@@ -176,6 +204,7 @@ class FactBackground final : public Background {
   [[nodiscard]] bool is_step(Value from, Value to) const override;
   [[nodiscard]] std::size_t value_count() const override { return terms_.size(); }
   [[nodiscard]] std::string unanswered() const override;
+  [[nodiscard]] std::vector<std::string> calls_without_input() const override;
   [[nodiscard]] std::string text(Value value) const override;
 
  private:
@@ -185,9 +214,14 @@ class FactBackground final : public Background {
   struct Offer {
     const FactRelation* relation;
     bool proved;
+    bool called;
+    std::uint32_t without = none;  ///< an argument that had to be bound in a call, and was not
   };
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
   std::vector<Offer> offered_;  ///< for each of predicates_
   std::unique_ptr<RuleProver> prover_;
+  CalledRelations* called_ = nullptr;
+  std::vector<Value> found_;  ///< buffer of any()
 };
 
 }  // namespace tesuji::learner

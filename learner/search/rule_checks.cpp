@@ -36,10 +36,11 @@ const ir::PrologTerm* find_long_pattern(const ir::PrologTerm& term) {
 }
 
 /// Predicates that SWI-Prolog has without a directive, and that examples of learners call.
-constexpr std::array library{
-    "append/3", "last/2",    "length/2", "max_list/2", "max_member/2", "member/2", "memberchk/2",
-    "min_list/2", "min_member/2", "msort/2", "nth0/3", "nth1/3", "plus/3", "reverse/2", "select/3",
-    "sort/2", "subtract/3", "succ/2", "sum_list/2", "sumlist/2"};
+constexpr std::array library{"append/3",     "last/2",    "length/2",    "max_list/2",
+                             "max_member/2", "member/2",  "memberchk/2", "min_list/2",
+                             "min_member/2", "msort/2",   "nth0/3",      "nth1/3",
+                             "plus/3",       "reverse/2", "select/3",    "sort/2",
+                             "subtract/3",   "succ/2",    "sum_list/2",  "sumlist/2"};
 
 bool is_of_library(const ir::PrologTerm& atom) {
   const std::string signature = atom.name + "/" + std::to_string(atom.args.size());
@@ -79,7 +80,7 @@ class RuleChecks {
     proved_.assign(rules_.size(), false);
     auto& predicates = proved_predicates_;
     for (const ir::LogicClause& rule : rules_) {
-      if (is_bound_by_calls(rule)) predicates.insert(key(rule.head));
+      if (is_bound_by_calls(rule) || calls_other(rule)) predicates.insert(key(rule.head));
     }
     for (bool grown = true; grown;) {
       grown = false;
@@ -116,6 +117,15 @@ class RuleChecks {
       if (name == "_") return true;
       return std::find(bound.begin(), bound.end(), name) == bound.end() &&
              std::count(places.begin(), places.end(), name) > 1;
+    });
+  }
+
+  /// Whether the body calls a relation that something else answers, such as a game.
+  [[nodiscard]] bool calls_other(const ir::LogicClause& rule) const {
+    return std::any_of(rule.body.begin(), rule.body.end(), [&](const auto& literal) {
+      const FactRelation* const relation =
+          background_.find(literal.atom.name, static_cast<std::uint32_t>(literal.atom.args.size()));
+      return relation && background_.called(*relation);
     });
   }
 

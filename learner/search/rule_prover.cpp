@@ -187,6 +187,12 @@ bool RuleProof::step(std::uint32_t& goal) {
   const FactRelation& relation = *now.literal->relation;
   const auto rules = prover_.rules_.find(&relation);
   if (rules != prover_.rules_.end()) choices_.push_back({&rules->second, goal, 0, here()});
+  if (CalledRelations* const called = prover_.background_.called(relation)) {
+    known_arguments(now);
+    const auto first = static_cast<std::uint32_t>(solutions_.size());
+    if (!called->solve(relation, args_, solutions_)) throw ProofEnded{End::incomplete};
+    if (solutions_.size() > first) choices_.push_back({nullptr, goal, first, here()});
+  }
   if (relation.size() > 0) {
     known_arguments(now);
     const auto first = static_cast<std::uint32_t>(solutions_.size());
@@ -229,6 +235,11 @@ bool RuleProof::step_negation(const Goal& now) {
     if (args_[i] == unbound && !now.literal->args[i].anonymous) throw ProofEnded{End::incomplete};
   }
   const FactRelation& relation = *now.literal->relation;
+  if (CalledRelations* const called = prover_.background_.called(relation)) {
+    std::vector<Value> found;
+    if (!called->solve(relation, args_, found)) throw ProofEnded{End::incomplete};
+    return found.empty();
+  }
   if (!prover_.defines(relation)) {
     return relation.each_match(args_, 0, relation.size(),
                                [](std::span<const Value>) { return false; });

@@ -130,10 +130,13 @@ int run_iggp(IggpArguments& arguments) {
   if (write_tasks(arguments.output, name, tasks, vocabulary, output.diagnostics)) {
     for (std::size_t target = 0; target < std::size(learner::play_targets); ++target) {
       const auto& train = tasks.parts[0][target];
-      fmt::print("{}_{}: {}; {} to train, {} to validate, {} to test\n", name,
+      const auto& test = tasks.parts[2][target];
+      const std::size_t shared = learner::count_shared(train, test);
+      fmt::print("{}_{}: {}; {} to train, {} to validate, {} to test{}\n", name,
                  learner::play_targets[target], counted(train.atoms.size(), "atom"),
                  counted(train.examples.size(), "state"), tasks.parts[1][target].examples.size(),
-                 tasks.parts[2][target].examples.size());
+                 test.examples.size(),
+                 shared > 0 ? fmt::format(" ({} of them also to train)", shared) : std::string());
     }
   }
   print_diagnostics(output.diagnostics);

@@ -1,20 +1,21 @@
 // tesuji induce: learns a logic program from examples, over background knowledge.
-#include "backend/driver/load.h"
+#include "backend/driver/file_formats.h"
 #include "backend/driver/session.h"
-#include "backend/strategies/strategy.h"
 #include "ir/core/prolog_term.h"
 #include "learner/game_rules/clause_log.h"
 #include "learner/game_rules/play_folder.h"
 #include "learner/game_rules/rules_to_gdl.h"
+#include "learner/game_rules/rules_to_prolog.h"
+#include "learner/induction/bias_metarules.h"
 #include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
-#include "learner/migo/game_background.h"
 #include "learner/search/background_rules.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/commands/induce_game.h"
 #include "tools/commands/induce_search.h"
 #include "tools/commands/induce_texts.h"
 #include "tools/options/game_options.h"
@@ -47,7 +48,12 @@ struct InduceIggpArguments {
   unsigned memory = 512;  ///< MiB
   std::string log;        ///< path; may be empty
   std::string output;
+  std::string form;    ///< rulesheet or prolog; empty: by the output's name
   double seconds = 0;  ///< 0: the default
+
+  [[nodiscard]] bool writes_prolog(const std::string& path) const {
+    return form.empty() ? driver::is_named_as(FileKind::clauses, path) : form == "prolog";
+  }
   bool json = false;
   bool quiet = false;
 };
@@ -99,7 +105,14 @@ void add_iggp_options(Command& command, InduceIggpArguments& arguments) {
                   "Write tested clauses with what they cover (--iggp; Prolog)")
       ->type_name("FILE");
   declare_output(command, command.get_option("--log"), FileKind::clauses);
-  command.group("Rules of games", {"--iggp-game", "--greedy", "--seed", "--memory", "--log"});
+  command
+      .add_option("--emit", arguments.form,
+                  "Form of the rules of --iggp (default: rulesheet; prolog for -o FILE.pl)")
+      ->check(one_of({"rulesheet", "prolog"}))
+      ->type_name("rulesheet|prolog")
+      ->needs("--iggp");
+  command.group("Rules of games",
+                {"--iggp-game", "--greedy", "--seed", "--memory", "--log", "--emit"});
 }
 
 /// Returns the exit code.
@@ -135,15 +148,18 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
       log.add(problem, clause, counts);
     };
   }
-  const double seconds = arguments.seconds > 0 ? arguments.seconds : 240;
-  options.seconds = seconds / static_cast<double>(folder->tasks.size());
+  if (arguments.seconds > 0) options.seconds = arguments.seconds;
   learner::LearnedRules rules = learner::learn_rules(folder->tasks, folder->vocabulary, options);
   const IggpScene scene{*folder, rules, options};
   report_unlearned(scene, diagnostics);
   if (!arguments.log.empty()) (void)write_output(arguments.log, log.text(), diagnostics);
   if (arguments.json) print_json(iggp_json(scene));
   const std::string text =
-      learner::rulesheet_text(rulesheet_parts(*folder, rules.definitions), folder->vocabulary);
+      arguments.writes_prolog(arguments.output)
+          ? learner::prolog_program(rules.definitions, folder->tasks.front().train.statics,
+                                    folder->vocabulary)
+          : learner::rulesheet_text(rulesheet_parts(*folder, rules.definitions),
+                                    folder->vocabulary);
   if (!arguments.json || !arguments.output.empty()) {
     (void)write_output(arguments.output, text, diagnostics);
   }
@@ -158,6 +174,7 @@ struct InduceArguments {
   std::uint32_t max_clauses = 0;  ///< 0: as the background sets, or else 6
   std::uint32_t min_clauses = 1;
   std::uint64_t nodes = 100'000'000;
+  std::size_t max_forms = learner::FormLimits().max_forms;
   double seconds = 0;
   std::string output;
   bool json = false;
@@ -167,14 +184,23 @@ struct InduceArguments {
 
 /// Returns the search's options from the command line.
 SearchArguments search_arguments(const InduceArguments& arguments) {
-  return {arguments.max_clauses, arguments.min_clauses, arguments.nodes, arguments.iggp.noise,
-          arguments.output,      arguments.json,        arguments.quiet};
+  SearchArguments search;
+  search.max_clauses = arguments.max_clauses;
+  search.min_clauses = arguments.min_clauses;
+  search.max_steps = arguments.nodes;
+  search.noise = arguments.iggp.noise;
+  search.output = arguments.output;
+  search.json = arguments.json;
+  search.quiet = arguments.quiet;
+  return search;
 }
 
-int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, const TimeLimit& limit,
-                      driver::Session& session) {
+/// Adds the clauses of the files to the background, makes the task of the examples, and searches.
+/// Returns the exit code.
+int induce_over(learner::FactBackground& background, const learner::ValueOf& value_of,
+                const learner::FaultOf& fault_of, const InduceArguments& arguments,
+                InduceTexts& texts, const TimeLimit& limit, driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
-  learner::FactBackground background;
   learner::RuleLimits limits;
   limits.stop = &limit.flag();
   if (!learner::add_background(texts.background.clauses, background, diagnostics, limits)) {
@@ -185,14 +211,12 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
     return exit_code_of(diagnostics);
   }
   const bool noise = arguments.iggp.noise;
-  auto task = learner::make_task(
-      texts.examples,
-      [&](const ir::PrologTerm& term) { return std::optional(background.terms().intern(term)); },
-      diagnostics, noise);
+  auto task = learner::make_task(texts.examples, value_of, diagnostics, noise);
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
-  if (!add_forms(*task, background, noise, texts, diagnostics)) return exit_code_of(diagnostics);
+  if (!add_forms(*task, background, {noise, arguments.max_forms}, texts, diagnostics))
+    return exit_code_of(diagnostics);
   std::vector<ir::ClauseMetarule> metarules;
   bool by_examples = false;
   for (const ClauseShapes& one : texts.shapes) {
@@ -202,78 +226,39 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   if (!by_examples) {
     learner::warn_of_unused(metarules, texts.background, background, *task, diagnostics);
   }
-  if (!noise && !learner::check_constants(metarules, background, *task, diagnostics)) {
+  if (!noise &&
+      (!learner::check_constants(metarules, background, *task, diagnostics) ||
+       (fault_of && !learner::check_calls(metarules, background, *task, fault_of, diagnostics)))) {
     return exit_code_of(diagnostics);
   }
-  return search_clauses(search_arguments(arguments), texts, *task, background, limit, session);
+  SearchArguments how = search_arguments(arguments);
+  how.fault_of = fault_of;
+  return search_clauses(how, texts, *task, background, limit, session);
 }
 
-/// Returns the state for a list of fluents; nothing if it is not one, which is reported.
-std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime::Game& game,
-                                       ir::Diagnostics& diagnostics) {
-  if (term.kind != ir::PrologTerm::Kind::list) {
-    diagnostics.error(term.span, "parse",
-                      "a state is expected here: a list of fluents, such as [control(x)]");
-    return std::nullopt;
-  }
-  std::vector<std::string> fluents;
-  for (const ir::PrologTerm& fluent : term.args) fluents.push_back(ir::fluent_name(fluent));
-  std::string unknown;
-  if (auto state = game.state_of(fluents, &unknown)) return state;
-  for (std::size_t i = 0; i < fluents.size(); ++i) {
-    if (fluents[i] != unknown) continue;
-    diagnostics.error(
-        term.args[i].span, "unknown-fluent",
-        fmt::format("`{}` is not a fluent of {}", ir::to_text(term.args[i]), game.name()));
-    return std::nullopt;
-  }
-  diagnostics.error(term.span, "unknown-fluent",
-                    fmt::format("`{}` is missing: it holds in every state of {} that can be "
-                                "reached",
-                                ir::prolog_text(unknown), game.name()));
-  return std::nullopt;
+int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, const TimeLimit& limit,
+                      driver::Session& session) {
+  learner::FactBackground background;
+  const auto value_of = [&](const ir::PrologTerm& term) {
+    return std::optional(background.terms().intern(term));
+  };
+  return induce_over(background, value_of, nullptr, arguments, texts, limit, session);
 }
 
-/// Returns the kinds of fluents of a game, in the order in which its rules have them.
-std::vector<learner::GameBackground::Fluent> fluents_of(const driver::LoadedGame& game) {
-  std::vector<learner::GameBackground::Fluent> fluents;
-  if (!game.module) return fluents;
-  for (const ir::Relation& relation : game.module->relations) {
-    if (relation.kind != ir::RelationKind::state || relation.term.empty()) continue;
-    const ir::PrologTerm term = ir::fluent_term(relation.term);
-    fluents.push_back({term.name, static_cast<std::uint32_t>(term.args.size())});
-  }
-  return fluents;
-}
-
-int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
-                     const TimeLimit& limit, driver::Session& session) {
+int induce_from_game(const InduceArguments& arguments, InduceTexts& texts, const TimeLimit& limit,
+                     driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
-  driver::Options options;
-  options.engine = driver::Engine::interpreter;
-  LoadingLimit loading(arguments.seconds, LoadingLimit::time_over_before("the search"));
-  end_at_interrupts();
-  const auto loaded = driver::load_game(arguments.files.game, options, session);
-  watch_interrupts();
-  loading.end();
-  if (!loaded) return exit_code_of(diagnostics);
+  const auto game =
+      load_induce_game(arguments.files.game, arguments.fluents, arguments.seconds, session);
+  if (!game) return exit_code_of(diagnostics);
   try {
-    const runtime::Turns turns(*loaded->game, driver::turn_rule(*loaded));
-    runtime::StateSpace space(*loaded->game, turns);
-    learner::GameBackground background(space);
-    if (arguments.fluents) background.offer(fluents_of(*loaded));
-    const auto task = learner::make_task(
-        texts.examples,
-        [&](const ir::PrologTerm& term) -> std::optional<learner::Value> {
-          const bool is_list = term.kind == ir::PrologTerm::Kind::list;
-          if (arguments.fluents && !is_list) return background.constant(term);
-          const auto state = state_of(term, *loaded->game, diagnostics);
-          if (!state) return std::nullopt;
-          return background.value(*state);
-        },
-        diagnostics, arguments.iggp.noise);
-    if (!task) return exit_code_of(diagnostics);
-    return search_clauses(search_arguments(arguments), texts, *task, background, limit, session);
+    game->relations.name_states(texts.background.clauses, *game->loaded.game);
+    const bool constants = arguments.fluents || !texts.background.clauses.empty();
+    const auto value_of = [&](const ir::PrologTerm& term) {
+      return game->value(term, constants, diagnostics);
+    };
+    const auto fault = [&](const learner::Example& example) { return game->why_no_move(example); };
+    return induce_over(game->background, value_of, fault, arguments, texts, limit, session);
   } catch (const runtime::TurnError& error) {
     diagnostics.error({}, "turns", error.what());
   }
@@ -311,19 +296,17 @@ void add_induce_command(Command& app, Action& action) {
                          ->type_name("FILE");
   command->add_option("--negative", arguments->files.negative, "Negative examples: p(b,a).")
       ->type_name("FILE");
-  Option* background = command
-                           ->add_option("--background", arguments->files.background,
-                                        "Facts, rules and declarations that clauses may use")
-                           ->type_name("FILE");
-  Option* bias = command
-                     ->add_option("--bias", arguments->files.bias,
-                                  "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
-                     ->type_name("FILE");
+  command
+      ->add_option("--background", arguments->files.background,
+                   "Facts, rules and declarations that clauses may use")
+      ->type_name("FILE");
+  command
+      ->add_option("--bias", arguments->files.bias,
+                   "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
+      ->type_name("FILE");
   command
       ->add_option("--game", arguments->files.game, "Game that defines move/2, won/1 and drawn/1")
-      ->type_name("GAME")
-      ->excludes(background)
-      ->excludes(bias);
+      ->type_name("GAME");
   command
       ->add_flag("--fluents", arguments->fluents,
                  "Let clauses call fluents of --game, the state being their first argument")
@@ -344,6 +327,11 @@ void add_induce_command(Command& app, Action& action) {
                    "Stop after so many proof steps; 0: never")
       ->check(natural_number)
       ->capture_default_str();
+  command
+      ->add_option("--max-forms", arguments->max_forms,
+                   "Most forms of clauses of a bias; longer bodies are left out")
+      ->check(in_range(1, 100'000'000))
+      ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: never")
       ->check(some_seconds)
       ->capture_default_str();
@@ -352,16 +340,19 @@ void add_induce_command(Command& app, Action& action) {
                    "Write the program to this file (default: standard output)")
       ->type_name("FILE");
   add_iggp_options(*command, arguments->iggp);
-  for (const char* other : {"--examples", "--negative", "--background", "--bias", "--game",
-                            "--metarules", "--max-clauses", "--min-clauses", "--max-proof-steps"}) {
+  for (const char* other :
+       {"--examples", "--negative", "--background", "--bias", "--game", "--metarules",
+        "--max-clauses", "--min-clauses", "--max-proof-steps", "--max-forms"}) {
     command->get_option("--iggp")->excludes(other);
   }
   command->add_flag("--quiet", arguments->quiet, "Print neither progress nor summary");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), [arguments] {
-    return arguments->iggp.folder.empty() ? FileKind::clauses : FileKind::rulesheet;
+    const InduceIggpArguments& iggp = arguments->iggp;
+    return iggp.folder.empty() || iggp.writes_prolog(arguments->output) ? FileKind::clauses
+                                                                        : FileKind::rulesheet;
   });
-  command->group("Limits", {"--max-clauses", "--min-clauses", "--max-proof-steps"});
+  command->group("Limits", {"--max-clauses", "--min-clauses", "--max-proof-steps", "--max-forms"});
   command->group("Noise and fluents", {"--noise", "--fluents"});
   command->group("Output", {"--quiet"});
   add_examples(

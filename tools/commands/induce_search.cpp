@@ -8,6 +8,7 @@
 #include "tools/reports/induce_report.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -278,6 +279,14 @@ int search_clauses(const SearchArguments& arguments, const InduceTexts& texts,
   scene.others = std::move(others);
   scene.time_is_over = time_is_over;
   scene.hints = space_hints(texts.background.bias, last.shapes);
+  if (const auto calls = background.calls_without_input(); !calls.empty()) {
+    scene.hints.push_back(fmt::format("calls had no answer where an input argument was unbound: {}",
+                                      fmt::join(calls, ", ")));
+  }
+  const std::size_t uncovered = last.result->covered;
+  if (arguments.fault_of && last.result->end != End::found && uncovered < task.positive.size()) {
+    scene.fault = arguments.fault_of(task.positive[uncovered]);
+  }
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const SearchResult& result = chosen.result;
   // With noise there may also be a best program before a limit.

@@ -24,6 +24,9 @@ struct SearchArguments {
   std::string output;
   bool json = false;
   bool quiet = false;
+  /// Returns why a positive example may be wrong, for a search that does not cover it; may be
+  /// empty.
+  learner::FaultOf fault_of = nullptr;
 };
 
 /// Searches over one background and reports the result; returns the exit code.

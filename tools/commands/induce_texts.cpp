@@ -81,9 +81,9 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   frontend::warn_of_ignored_bias(texts.background, diagnostics);
   const ir::BiasText& bias = texts.background.bias;
   const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
-  const bool of_bias = files.game.empty() &&
-                       (files.metarules == "bias" ||
-                        (files.metarules.empty() && (!bias.head_predicates.empty() || arity > 2)));
+  const bool of_bias = files.metarules == "bias" ||
+                       (files.metarules.empty() &&
+                        (!bias.head_predicates.empty() || (files.game.empty() && arity > 2)));
   const bool both = of_bias && files.metarules.empty() && bias.invention && arity <= 2;
   if (!of_bias || both) read_metarules(files, arity, both, texts, session);
   if (diagnostics.has_errors()) return std::nullopt;
@@ -118,8 +118,8 @@ learner::BiasForms make_forms(const learner::InductionTask& task,
 
 }  // namespace
 
-bool add_forms(const learner::InductionTask& task, learner::FactBackground& background, bool noise,
-               InduceTexts& texts, ir::Diagnostics& diagnostics) {
+bool add_forms(const learner::InductionTask& task, learner::FactBackground& background,
+               const FormArguments& how, InduceTexts& texts, ir::Diagnostics& diagnostics) {
   const auto shapes = std::find_if(texts.shapes.begin(), texts.shapes.end(),
                                    [](const ClauseShapes& one) { return one.of_bias; });
   if (shapes == texts.shapes.end()) return true;
@@ -127,7 +127,9 @@ bool add_forms(const learner::InductionTask& task, learner::FactBackground& back
   const ir::BiasText& bias = texts.background.bias;
   learner::FormLimits limits = learner::form_limits(bias, task.target, task.arity);
   limits.target_types = task.types;
-  learner::BiasForms forms = make_forms(task, background, limits, noise, shapes->by_examples);
+  limits.max_orders = limits.max_orders / limits.max_forms * how.max_forms;
+  limits.max_forms = how.max_forms;
+  learner::BiasForms forms = make_forms(task, background, limits, how.noise, shapes->by_examples);
   const ir::Span place = bias.max_body        ? bias.max_body->span
                          : bias.max_variables ? bias.max_variables->span
                                               : ir::Span{};
@@ -142,7 +144,8 @@ bool add_forms(const learner::InductionTask& task, learner::FactBackground& back
         place, "bias",
         is_too_many(forms)
             ? fmt::format("clauses with {} and at most {} have too many forms already where the "
-                          "bodies are short (more than {}); types and directions make fewer",
+                          "bodies are short (more than {}; --max-forms); types and directions make "
+                          "fewer",
                           arguments, variables, limits.max_forms)
             : fmt::format("the bias allows no clause with {}: at most {} and {}", arguments,
                           variables, counted(limits.max_body, "literal")));
@@ -150,8 +153,8 @@ bool add_forms(const learner::InductionTask& task, learner::FactBackground& back
   }
   if (alone && bias.max_body && is_too_many(forms)) {
     diagnostics.warning(place, "bias",
-                        fmt::format("bodies have at most {} here: longer ones have too many forms; "
-                                    "fewer variables (max_vars) make fewer",
+                        fmt::format("bodies have at most {} here: longer ones have too many forms "
+                                    "(--max-forms); fewer variables (max_vars) make fewer",
                                     counted(forms.longest, "literal")));
   }
   shapes->metarules = std::move(forms.metarules);
@@ -166,6 +169,17 @@ bool add_forms(const learner::InductionTask& task, learner::FactBackground& back
 
 std::vector<std::string> space_hints(const ir::BiasText& bias, const ClauseShapes& shapes) {
   std::vector<std::string> hints;
+  const auto negates_any = [](const ir::ClauseMetarule& metarule) {
+    return std::any_of(metarule.body.begin(), metarule.body.end(), [&](const auto& literal) {
+      return literal.negated && metarule.predicates[literal.predicate].variable;
+    });
+  };
+  if (std::any_of(shapes.metarules.begin(), shapes.metarules.end(), negates_any)) {
+    hints.emplace_back(
+        "no program negates a predicate that it invents: a negated literal calls only predicates "
+        "of "
+        "the background (--background)");
+  }
   if (shapes.of_bias) {
     if (!bias.recursion) hints.emplace_back("no clause calls itself (enable_recursion)");
     return hints;

@@ -47,14 +47,20 @@ struct InduceTexts {
 [[nodiscard]] std::optional<InduceTexts> read_texts(const InduceFiles& files,
                                                     driver::Session& session);
 
+/// Options of the forms of a bias from the command line.
+struct FormArguments {
+  bool noise = false;
+  std::size_t max_forms = 0;
+};
+
 /// Makes the forms that the bias allows for this target over the offered predicates, for shapes in
 /// `texts.shapes` that have them. Warns (code "bias") if the bias has a max_body, and bodies of
 /// that length would be too many forms. Errors: "bias" if there is no form. If there are other
 /// shapes, too, it does neither, and removes shapes without forms. If there are too many forms,
-/// omits those that hold for no positive example, but not with `noise`.
+/// omits those that hold for no positive example, but not with `how.noise`.
 [[nodiscard]] bool add_forms(const learner::InductionTask& task,
-                             learner::FactBackground& background, bool noise, InduceTexts& texts,
-                             ir::Diagnostics& diagnostics);
+                             learner::FactBackground& background, const FormArguments& how,
+                             InduceTexts& texts, ir::Diagnostics& diagnostics);
 
 /// Returns notes for a search of `shapes` that found nothing: what the bias does not request, or
 /// the metarules lack.

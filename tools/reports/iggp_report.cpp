@@ -58,6 +58,11 @@ std::string iggp_table(const IggpScene& scene) {
                                                 : "no",
                         result.statistics.clauses, clauses_per_second(result), result.seconds);
   }
+  for (const learner::TargetResult& result : scene.rules.targets) {
+    if (result.shared_states == 0) continue;
+    text += fmt::format("{}: {} of {} test states are also training states\n", result.target,
+                        result.shared_states, result.test_states);
+  }
   return text;
 }
 
@@ -70,6 +75,7 @@ Json iggp_json(const IggpScene& scene) {
     target["target"] = result.target;
     target["train_states"] = result.train_states;
     target["test_states"] = result.test_states;
+    target["test_states_in_train"] = result.shared_states;
     target["train_wrong"] = result.train.wrong();
     target["test_wrong"] = result.test.wrong();
     target["accuracy"] = result.test.accuracy();

@@ -25,6 +25,13 @@ bool is_cut(const InduceScene& scene) {
   return cut(scene.searched) || std::any_of(scene.others.begin(), scene.others.end(), cut);
 }
 
+/// Whether the message names --max-clauses: not if something else may be the cause, which notes
+/// say.
+bool names_max_clauses(const InduceScene& scene) {
+  return scene.searched.result.more_clauses && scene.hints.empty() && scene.fault.empty() &&
+         scene.searched.space.body_cut == learner::BiasForms::Cut::none;
+}
+
 std::string reason(const InduceScene& scene) {
   const SearchedShapes& searched = scene.searched;
   const learner::SearchResult& result = searched.result;
@@ -37,9 +44,9 @@ std::string reason(const InduceScene& scene) {
                          metarules_text(scene),
                          learner::programs_text(searched.space, searched.options, result.size),
                          counted(result.steps, "step"),
-                         result.more_clauses ? " (--max-clauses)"
-                         : is_cut(scene)     ? ""
-                                             : "; no limit left others out");
+                         names_max_clauses(scene) ? " (--max-clauses)"
+                         : is_cut(scene)          ? ""
+                                                  : "; no limit left others out");
     case End::steps:
       return fmt::format(
           "nothing was found{} before the last of {} (--max-proof-steps), among programs of {}",
@@ -73,7 +80,8 @@ std::string other_text(const SearchedShapes& other) {
 void note_cuts(const InduceScene& scene, ir::Diagnostic& error) {
   const auto add = [&](const SearchedShapes& searched) {
     for (const learner::SearchCut& cut : searched.cuts) {
-      const bool named = cut.limit == "max_clauses" && searched.result.end == End::exhausted;
+      const bool named = cut.limit == "max_clauses" && searched.result.end == End::exhausted &&
+                         (&searched != &scene.searched || names_max_clauses(scene));
       if (!cut.text.empty() && !named) error.notes.push_back({{}, cut.text});
     }
   };
@@ -122,6 +130,7 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                      "those before it",
                      result.covered, counted(task.positive.size(), "positive example"))});
   }
+  if (!scene.fault.empty()) error.notes.push_back({place, scene.fault});
   note_single_examples(scene, error);
   note_cuts(scene, error);
   for (const std::string& hint : scene.hints) error.notes.push_back({{}, hint});

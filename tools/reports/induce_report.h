@@ -28,8 +28,9 @@ struct InduceScene {
   std::vector<SearchedShapes> others = {};  ///< the other searches
   std::string program = {};                 ///< Prolog; empty if none was found
   double seconds = 0;
-  bool time_is_over = false;                      ///< a search that was stopped: by --seconds
-  std::vector<std::string> hints = {};            ///< notes for a search that found nothing
+  bool time_is_over = false;            ///< a search that was stopped: by --seconds
+  std::vector<std::string> hints = {};  ///< notes for a search that found nothing
+  std::string fault = {};               ///< what is wrong with the example that is not covered
   std::vector<learner::SingleSearch> alone = {};  ///< if all programs were tried in vain: for each
                                                   ///< example
   std::vector<std::string> missed = {};  ///< with noise: positive examples that are exceptions

@@ -144,7 +144,7 @@ std::string learned_prolog(const LearnScene& scene) {
   if (!scene.from_start) {
     text += fmt::format(
         "% Learned from {}, not from the initial state, where it may have no move "
-        "(--boards=initial).\n",
+        "(--boards=initial; with --opponent=self if perfect play does not win there).\n",
         counted(scene.boards, "start board"));
   }
   text += missing_lines(run, scene.refute, "% Not learned");
