@@ -1,5 +1,7 @@
-// tesuji convert: rewrites a rulesheet in the other syntax.
+// tesuji convert: rewrites a rulesheet in the other syntax, or as a Prolog program.
+#include "backend/driver/load.h"
 #include "backend/driver/session.h"
+#include "backend/strategies/strategy.h"
 
 #include "frontend/gdl/comments.h"
 #include "frontend/gdl/lower/normalise.h"
@@ -9,6 +11,7 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/files/prolog_game.h"
 #include "tools/options/game_options.h"
 
 #include <memory>
@@ -25,7 +28,8 @@ using frontend::Syntax;
 struct ConvertArguments {
   std::string path;
   std::string output;
-  std::string to;  ///< empty: the other syntax
+  std::string to;        ///< empty: the other syntax
+  std::string strategy;  ///< path; only for Prolog
   std::optional<Syntax> syntax;
   bool no_comments = false;
   bool json = false;
@@ -44,7 +48,39 @@ bool write(const ConvertArguments& arguments, Syntax to, const frontend::Ruleshe
   return true;
 }
 
+/// Writes the game, and the strategy, as one Prolog program; returns the exit code.
+int run_convert_to_prolog(const ConvertArguments& arguments) {
+  driver::Session session;
+  session.syntax = arguments.syntax;
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  const auto game = driver::load_game(arguments.path, options, session);
+  driver::Session rules;  // reads the rules once more; their diagnostics were reported
+  rules.syntax = arguments.syntax;
+  const auto sheet = game ? driver::load_rulesheet(arguments.path, rules) : std::nullopt;
+  std::optional<StrategySource> strategy;
+  bool written = false;
+  if (sheet && !arguments.strategy.empty()) {
+    const auto file = driver::read_file(arguments.strategy, session);
+    auto parsed = file ? frontend::parse_strategy(*file, diagnostics) : std::nullopt;
+    if (parsed) strategy = {*std::move(parsed), (*session.sources)[*file].text};
+  }
+  try {
+    if (sheet && !diagnostics.has_errors()) {
+      if (strategy) (void)driver::bind_fluents(strategy->strategy.procs, *game->game);
+      const std::string text = prolog_game(*game, *sheet, strategy, rules);
+      written = write_output(arguments.output, text, diagnostics);
+    }
+  } catch (const runtime::TurnError& error) {
+    diagnostics.error({}, "turns", error.what());
+  }
+  print_diagnostics(diagnostics);
+  return written ? static_cast<int>(exit_ok) : exit_code_of(diagnostics);
+}
+
 int run_convert(ConvertArguments& arguments) {
+  if (arguments.to == "prolog") return run_convert_to_prolog(arguments);
   driver::Session session;
   session.syntax = arguments.syntax;
   std::optional<frontend::Rulesheet> sheet = driver::parse_rulesheet(arguments.path, session);
@@ -74,7 +110,7 @@ int run_convert(ConvertArguments& arguments) {
 void add_convert_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("convert",
-                         "Convert a rulesheet between prefix (KIF) and infix syntax\n"
+                         "Convert a rulesheet to KIF (prefix), infix form or Prolog\n"
                          "The rules need not be valid, only readable. Comments stay with their "
                          "clauses; layout is lost, "
                          "and names become lower case.");
@@ -83,9 +119,13 @@ void add_convert_command(Command& app, Action& action) {
       ->required();
   command
       ->add_option("--to", arguments->to,
-                   "Syntax of the result: kif or infix (default: the other one)")
-      ->check(one_of({"kif", "infix"}))
+                   "Syntax of the result: kif, infix (default: the other one) or prolog")
+      ->check(one_of({"kif", "infix", "prolog"}))
       ->type_name("SYNTAX");
+  command
+      ->add_option("--strategy", arguments->strategy,
+                   "Write this strategy into the Prolog program, too (.pl)")
+      ->type_name("FILE");
   add_syntax_option(*command, arguments->syntax);
   command->add_flag("--no-comments", arguments->no_comments, "Leave comments out");
   command
@@ -93,11 +133,21 @@ void add_convert_command(Command& app, Action& action) {
                    "Write the rulesheet to this file (default: standard output)")
       ->type_name("FILE");
   add_json_flag(*command, arguments->json);
-  declare_output(*command, command->get_option("--output"), FileKind::rulesheet);
+  declare_output(*command, command->get_option("--output"), [arguments] {
+    return arguments->to == "prolog" ? FileKind::clauses : FileKind::rulesheet;
+  });
   add_examples(*command, {"tesuji convert hexapawn3.kif -o hexapawn3.gdl",
-                          "tesuji convert --to=kif - < nim.gdl"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_convert(*arguments); }; });
+                          "tesuji convert --to=kif - < nim.gdl",
+                          "tesuji convert noughts-and-crosses.kif --to=prolog "
+                          "--strategy=noughts.pl -o swi.pl"});
+  command->callback([arguments, &action] {
+    const bool prolog = arguments->to == "prolog";
+    if (!prolog && !arguments->strategy.empty()) {
+      throw UsageError("--strategy", "needs --to=prolog");
+    }
+    if (prolog && arguments->json) throw UsageError("--json", "excludes --to=prolog");
+    action = [arguments] { return run_convert(*arguments); };
+  });
 }
 
 }  // namespace tesuji::tools

@@ -151,14 +151,36 @@ class Learning {
         progress_->after_game(number, run, *learner.program());
       };
     }
-    if (!arguments_.save.empty()) {
+    if (!arguments_.save.empty() || arguments_.form == FileKind::words) {
       hooks.after_run = [this](const learner::Run& run, learner::Learner& learner,
                                learner::Arena& arena) {
+        if (arguments_.form == FileKind::words) check(run.program, arena);
+        if (arguments_.save.empty()) return;
         auto& made = dynamic_cast<learner::MigoLearner&>(learner);
         saved_ = saved_run(run, made.migo(), arena, made.properties());
       };
     }
     return hooks;
+  }
+
+  /// Compares the claims of a program with the solution that the arena has; without one, or if a
+  /// limit ends it, they remain unchecked.
+  void check(const learner::LearnedProgram& program, learner::Arena& arena) {
+    constexpr std::size_t most_states = 200'000;
+    checked_.reset();
+    if (arguments_.arena.unsolved || program.predicates.empty()) return;
+    ir::Diagnostics own(*session_.sources);
+    const ir::FileId file = session_.sources->add("learned strategy", to_prolog(program));
+    const auto text = frontend::parse_strategy(file, own);
+    if (!text) return;
+    try {
+      const auto strategy =
+          driver::compile_strategy(loaded_, *text, arguments_.game.driver_options());
+      checked_ = check_claims(*loaded_.game, arena.minimax(), *strategy, arena.boards(),
+                              arena.learner(), arenas_.space(), most_states);
+    } catch (const runtime::LimitReached&) {
+    } catch (const runtime::Stopped&) {
+    }
   }
 
   /// Removes runs that were stopped before their first game, except the first run.
@@ -224,7 +246,7 @@ class Learning {
           write_output(arguments_.save, json_text(to_json(*saved_), 1), session_.diagnostics));
     }
     if (alone && (!arguments_.output.empty() || !arguments_.json)) {
-      const auto text = strategy_text(learned_prolog(scene), arguments_.form, session_);
+      const auto text = strategy_text(learned_prolog(scene), arguments_.form, session_, checked_);
       if (!arguments_.output.empty()) fmt::print("{}", arguments_.json ? "" : learn_text(scene));
       std::fflush(stdout);
       static_cast<void>(write_output(arguments_.output, text, session_.diagnostics));
@@ -307,6 +329,7 @@ class Learning {
   std::optional<frontend::Strategy> strategy_;
   std::optional<SavedRun> resumed_;
   std::optional<SavedRun> saved_;
+  std::optional<ClaimCheck> checked_;
   std::optional<LearnProgress> progress_;
   std::optional<learner::Comprehension> comprehension_;
   std::optional<ComprehensionScene> measured_;

@@ -4,7 +4,9 @@
 #include "backend/driver/file_formats.h"
 #include "backend/driver/session.h"
 #include "frontend/strategy/strategy_parser.h"
+#include "tools/files/claims.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,12 +20,16 @@ using driver::FileKind;
 inline const std::vector<std::pair<std::string, FileKind>> strategy_forms{
     {"prolog", FileKind::clauses}, {"words", FileKind::words}, {"dot", FileKind::diagram}};
 
-/// Returns one sentence per predicate that chooses moves, in the order in which they are tried.
-[[nodiscard]] std::string in_words(const frontend::Strategy& strategy);
+/// Returns one sentence per predicate that chooses moves, in the order in which they are tried,
+/// after a line that says what they are worth. `check`: whether the claims are right, if that is
+/// known.
+[[nodiscard]] std::string in_words(const frontend::Strategy& strategy,
+                                   const std::optional<ClaimCheck>& check = std::nullopt);
 
 /// Returns the program in that form; in words and as a diagram, a program without definitions is
 /// empty.
 [[nodiscard]] std::string strategy_text(const std::string& prolog, FileKind form,
-                                        driver::Session& session);
+                                        driver::Session& session,
+                                        const std::optional<ClaimCheck>& check = std::nullopt);
 
 }  // namespace tesuji::tools

@@ -100,7 +100,7 @@ void GamePicture::add_threats(const runtime::Threats& threats, PictureBoard& boa
          fmt::format("{} wins after {} of {}", name, threat.answers,
                      counted(threats.answers, "answer"))});
   }
-  board.captions.push_back(counted(threats.threats.size(), "threat") +
+  board.captions.push_back("claims " + counted(threats.threats.size(), "threat") +
                            (threats.lost == threats.answers
                                 ? ", no answer helps"
                                 : fmt::format(", {} of {} help", threats.answers - threats.lost,
@@ -113,7 +113,7 @@ void GamePicture::add_clauses(const PicturedMove& move) {
   };
   if (!move.witness) return;
   for (const driver::StrategyWitness::Proof& proof : move.witness->proofs) add(proof.clause);
-  if (!move.reading.empty()) add(fmt::format("{}: {}", move.by, move.reading));
+  if (!move.reading.empty()) add(fmt::format("{} claims: {}", move.by, move.reading));
 }
 
 std::string GamePicture::state_picture(const std::vector<std::string>& fluents,

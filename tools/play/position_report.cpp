@@ -299,7 +299,10 @@ void print(const PositionReport& report, bool colour) {
   for (const Advice& each : report.advice) {
     if (!each.decision || !report.knows(each.role)) continue;
     fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], chooser_text(each),
-               game.move_name(each.decision->move), each.decision->reading.empty() ? "" : ": ",
+               game.move_name(each.decision->move),
+               each.decision->reading.empty() ? ""
+               : each.witness                 ? ", which claims: "
+                                              : ": ",
                each.decision->reading, time_text(each.seconds));
     if (each.witness) print_witness(*each.witness, game);
   }

@@ -44,10 +44,12 @@ std::string table_of(const ComparedLearners& compared) {
 }
 
 std::string rules_of(const LearnerRuns& learner, driver::Session& session) {
-  std::string text = fmt::format("<h3>{}</h3>\n<p class=\"meta\">Learned in {} of {}.</p>\n<ul>\n",
-                                 html_text(learner.name), learner.program_runs,
-                                 counted(learner.curve.runs, "run"));
   std::istringstream sentences(strategy_text(learner.program, FileKind::words, session));
+  std::string claims;
+  std::getline(sentences, claims);
+  std::string text = fmt::format(
+      "<h3>{}</h3>\n<p class=\"meta\">Learned in {} of {}. {}</p>\n<ul>\n", html_text(learner.name),
+      learner.program_runs, counted(learner.curve.runs, "run"), html_text(claims));
   for (std::string sentence; std::getline(sentences, sentence);) {
     if (!sentence.empty()) text += fmt::format("<li>{}</li>\n", html_text(sentence));
   }
