@@ -121,7 +121,7 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
   MatchOptions options;
   options.step_limit = arguments.step_limit;
   options.turns = turns;
-  options.explain = !arguments.svg.empty();
+  options.explain = !arguments.svg.empty() || people;  // people may ask why
   if (!arguments.json) commentary.watch(options);
   MatchTotals totals(*game.game, seats);
   Json matches = Json::array();
@@ -133,7 +133,7 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
     const Match match = play_match(*game.game, seats, random, options);
     totals.add(match);
     ++played;
-    if (options.explain && !draw_match(arguments.svg, game, match)) return exit_input;
+    if (!arguments.svg.empty() && !draw_match(arguments.svg, game, match)) return exit_input;
     if (arguments.json && !arguments.summary) matches.push_back(to_json(match, *game.game));
     if (!arguments.json && !arguments.summary) print_result(match, *game.game);
     if (match.end == Match::End::abandoned) break;

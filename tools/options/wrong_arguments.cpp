@@ -71,6 +71,20 @@ constexpr std::array renamed{
     Renamed{"verify", "--total-timeout", "--seconds"},
 };
 
+/// What people look for under another name.
+struct Wanted {
+  std::string_view command;
+  std::string_view option;
+  std::string_view help;
+};
+
+constexpr std::array wanted{
+    Wanted{"position", "--why", "--ask=strategy:FILE prints the clause behind a move"},
+    Wanted{"position", "--moves",
+           "the legal moves are printed anyway; --values=S adds their values"},
+    Wanted{"position", "--player", "--ask=PLAYER asks a player for its move"},
+};
+
 /// The subcommand that was reached, and its name including those above it.
 struct Reached {
   const CLI::App* command;
@@ -103,6 +117,11 @@ std::string about_option(const Reached& at, std::string_view given) {
   for (const Renamed& one : renamed) {
     if (one.command == at.command->get_name() && one.before == option) {
       return fmt::format("`{}` is now `{}`", one.before, one.now);
+    }
+  }
+  for (const Wanted& one : wanted) {
+    if (one.command == at.command->get_name() && one.option == option) {
+      return fmt::format("unknown option `{}`: {}", option, one.help);
     }
   }
   const std::string left_out = about_left_out(fmt::format("{} {}", at.command->get_name(), option));

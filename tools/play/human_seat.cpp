@@ -165,8 +165,10 @@ class HumanSeat final : public Seat {
     std::fflush(stdout);
     std::string line;
     for (;;) {
-      fmt::print(stderr, "{} to move, {} (? hint \u00b7 l list \u00b7 u undo \u00b7 q quit) > ",
-                 role_, counted(names.size(), "choice"));
+      fmt::print(
+          stderr,
+          "{} to move, {} (? hint \u00b7 l list \u00b7 w why \u00b7 u undo \u00b7 q quit) > ",
+          role_, counted(names.size(), "choice"));
       if (interrupted() || !read_line(line)) {
         fmt::print(stderr, "\n");
         return std::nullopt;
@@ -188,6 +190,13 @@ class HumanSeat final : public Seat {
         show(names, readable(), begins(names, ""));
       } else if (command == "?" || command == "hint") {
         hint(situation);
+      } else if (command == "w" || command == "why") {
+        why(situation);
+      } else if (command == "h" || command == "help") {
+        fmt::print(stderr,
+                   "Enter a move by its name, its beginning or its number in the list.\n"
+                   "? or hint: a good move; l or list: all moves; w or why: why the other player "
+                   "moved so;\nu or undo: take your last move back; q or quit: leave the game\n");
       } else {
         const std::vector<std::size_t> begun = begins(names, text);
         if (begun.size() == 1) return Decision{situation.legal[begun.front()], "human", {}, {}};
@@ -234,6 +243,15 @@ class HumanSeat final : public Seat {
       fmt::print(stderr, "  {:>3}  {}{}{}\n", i + 1, names[i], differs ? "  " : "",
                  differs ? texts[i] : "");
     }
+  }
+
+  /// Prints why the others made their last move.
+  static void why(const Situation& situation) {
+    if (!situation.last || situation.last->reasons.empty()) {
+      fmt::print(stderr, "No other player has chosen the last move, or it is hidden.\n");
+      return;
+    }
+    for (const std::string& line : situation.last->reasons) fmt::print(stderr, "{}\n", line);
   }
 
   void hint(const Situation& situation) {

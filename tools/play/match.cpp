@@ -4,6 +4,8 @@
 #include "runtime/host/game/stop.h"
 #include "tools/base/interrupt.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -153,7 +155,30 @@ class MatchRun {
 
   [[nodiscard]] LastTurn last_turn() const {
     if (match_.turns.empty()) return {};
-    return {match_.turns.back().joint, match_.turns.back().percepts};
+    const Turn& turn = match_.turns.back();
+    return {turn.joint, turn.percepts,
+            game_.has_percepts() ? std::vector<std::string>() : reasons_of(turn)};
+  }
+
+  /// Returns the choices of a turn, each with its reading and its clauses.
+  [[nodiscard]] std::vector<std::string> reasons_of(const Turn& turn) const {
+    std::vector<std::string> reasons;
+    for (const MoveRecord& record : turn.chosen) {
+      const Decision& decision = record.decision;
+      if (decision.by.empty() || decision.by == "human") continue;
+      reasons.push_back(fmt::format("{} played {} by {}{}{}", game_.roles()[record.role],
+                                    game_.move_name(decision.move), decision.by,
+                                    decision.reading.empty() ? "" : ": ", decision.reading));
+      if (!decision.fallback.empty()) reasons.push_back("  " + decision.fallback);
+      if (!record.witness) continue;
+      for (const auto& proof : record.witness->proofs) {
+        const std::string clause = "  " + proof.clause;
+        if (std::find(reasons.begin(), reasons.end(), clause) == reasons.end()) {
+          reasons.push_back(clause);
+        }
+      }
+    }
+    return reasons;
   }
 
   void explain(const Situation& situation, MoveRecord& record) {

@@ -1,5 +1,6 @@
 #include "tools/play/match_report.h"
 
+#include "frontend/strategy/strategy_parser.h"
 #include "ir/core/counted.h"
 #include "tools/base/json.h"
 #include "tools/base/report_text.h"
@@ -282,7 +283,10 @@ void Commentary::show_move(const MoveRecord& record) {
   // The meaning of a predicate is printed once.
   const bool is_new = read_.insert(record.decision.by).second;
   if (!options_.quiet && is_new && !record.decision.reading.empty()) {
-    fmt::print("    {}: {}\n", record.decision.by, record.decision.reading);
+    // A learned predicate may be wrong.
+    const bool claim = frontend::outcome_of(record.decision.by).has_value();
+    fmt::print("    {}{}: {}\n", record.decision.by, claim ? " claims" : "",
+               record.decision.reading);
   }
   std::fflush(stdout);
 }

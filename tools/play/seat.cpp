@@ -252,7 +252,10 @@ std::string check_seat(const std::string& description, std::string_view others) 
     names.emplace_back(kind.name);
     forms.push_back(kind.form);
   }
-  const std::string meant = ir::nearest_name(description.substr(0, description.find(':')), names);
+  const std::string given = description.substr(0, description.find(':'));
+  const std::string meant = given == "perfect" || given == "optimal"
+                                ? std::string("minimax")
+                                : ir::nearest_name(given, names);
   const std::string unknown = "unknown player `" + description + "`";
   if (!meant.empty()) return unknown + "; did you mean `" + meant + "`?";
   return fmt::format("{}: expected {} or {}", unknown,

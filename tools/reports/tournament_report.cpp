@@ -20,7 +20,12 @@ std::string signed_text(std::optional<double> elo) {
 
 void print_tournament(const TournamentResult& result, const TournamentOptions& options,
                       std::string_view game) {
-  fmt::print("{}: {} matches, {} without a result\n", game, result.matches, result.unfinished);
+  const std::string opening =
+      options.opening == 0 ? std::string("from the start")
+                           : fmt::format("after {} of each role (--opening=0 begins at the start)",
+                                         ir::counted(options.opening, "random move"));
+  fmt::print("{}: {} matches, {} without a result, {}\n", game, result.matches, result.unfinished,
+             opening);
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
     const std::optional<ScoreInterval> interval = score.score();
