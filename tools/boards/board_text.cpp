@@ -5,6 +5,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
 
 namespace tesuji::tools {
 namespace {
@@ -20,6 +23,57 @@ std::string painted(const std::string& cell, std::optional<std::size_t> owner,
   return (owner ? colours[*owner] : "\x1b[2m") + cell + "\x1b[0m";
 }
 
+std::size_t longest(const std::vector<std::string>& texts) {
+  std::size_t length = 1;
+  for (const std::string& text : texts) length = std::max(length, text.size());
+  return length;
+}
+
+/// Where rows begin and how far apart cells are, in characters.
+struct TextLayout {
+  std::size_t pitch = 0;                     ///< from one cell to the next
+  std::vector<std::size_t> indents;          ///< of each row
+  std::optional<std::size_t> column_labels;  ///< the indent of their line; nothing: no labels
+};
+
+/// Shifts rows of hexagons as hexagon_middles() does, half a cell for each row of a board that
+/// leans. Hexagons in columns stay in straight rows. Columns of a star have no labels, as they go
+/// through no line of labels.
+TextLayout lay_out(const BoardForm& board, std::size_t width) {
+  TextLayout layout{width + 1, std::vector<std::size_t>(board.rows.size(), 0), 0};
+  if (board.tiling != Tiling::hexagons || board.hexagons.by_columns) return layout;
+  layout.pitch += layout.pitch % 2;
+  std::vector<bool> squares;
+  for (std::size_t i = 0; i < board.size(); ++i) squares.push_back(board.is_square(i));
+  const auto middles = hexagon_middles(board.hexagons, board.columns.size(), squares);
+  double left = 0;  // of a row's first place, which may be no square
+  for (std::size_t row = 0; row < board.rows.size(); ++row) {
+    left = std::min(left, middles[row * board.columns.size()].first);
+  }
+  for (std::size_t row = 0; row < board.rows.size(); ++row) {
+    const double right = middles[row * board.columns.size()].first - left;
+    layout.indents[row] =
+        static_cast<std::size_t>(std::lround(right * static_cast<double>(layout.pitch)));
+  }
+  const std::size_t half = layout.pitch / 2;
+  const std::size_t last = layout.indents.back();
+  switch (board.hexagons.shift) {
+    case HexagonLayout::Shift::onward:
+      layout.column_labels = last + half;
+      break;
+    case HexagonLayout::Shift::backward:
+      if (last < half) {
+        for (std::size_t& indent : layout.indents) indent += half - last;
+      }
+      layout.column_labels = layout.indents.back() - half;
+      break;
+    case HexagonLayout::Shift::centred:
+      layout.column_labels.reset();
+      break;
+  }
+  return layout;
+}
+
 }  // namespace
 
 void BoardView::draw_board(const BoardForm& board, const std::vector<std::string>& cells,
@@ -31,33 +85,32 @@ void BoardView::draw_board(const BoardForm& board, const std::vector<std::string
     if (other != nullptr && (*other)[i] != cells[i]) shown[i] += '*';
   }
   const std::vector<std::string> colours = role_colours(roles_);
-  const std::vector<std::string> none;
-  const bool labelled = board.chess || board.turned;
-  const std::vector<std::string>& labels = labelled ? board.rows : none;
-  std::size_t width = 1;
-  for (const std::string& cell : shown) width = std::max(width, cell.size());
-  std::size_t label_width = 0;
-  for (const std::string& label : labels) label_width = std::max(label_width, label.size());
-  const auto end_line = [&] {
-    while (text.back() == ' ') text.pop_back();
-    text += '\n';
+  std::size_t width = longest(board.columns);
+  width = std::max(width, longest(shown));
+  const std::size_t label_width = longest(board.rows);
+  const TextLayout layout = lay_out(board, width);
+  const auto end_line = [&](std::string line) {
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    text += line + '\n';
   };
   const std::size_t columns = board.columns.size();
   for (std::size_t row = 0; row < board.rows.size(); ++row) {
-    text += " ";
-    if (labelled) text += fmt::format(" {:>{}}", labels[row], label_width);
+    std::string line(layout.indents[row] + 2, ' ');
+    line += fmt::format("{:>{}}", board.rows[row], label_width);
     for (std::size_t column = 0; column < columns; ++column) {
       const std::size_t i = row * columns + column;
-      const std::string padding(width - shown[i].size(), ' ');
-      text += " " + (colour ? painted(shown[i], board.pieces.owner(cells[i]), colours) : shown[i]) +
-              padding;
+      line += std::string(layout.pitch - width, ' ') +
+              (colour ? painted(shown[i], board.pieces.owner(cells[i]), colours) : shown[i]) +
+              std::string(width - shown[i].size(), ' ');
     }
-    end_line();
+    end_line(std::move(line));
   }
-  if (labelled) {
-    text += std::string(label_width + 2, ' ');
-    for (const std::string& label : board.columns) text += fmt::format(" {:<{}}", label, width);
-    end_line();
+  if (layout.column_labels) {
+    std::string line(*layout.column_labels + 2 + label_width, ' ');
+    for (const std::string& label : board.columns) {
+      line += std::string(layout.pitch - width, ' ') + fmt::format("{:<{}}", label, width);
+    }
+    end_line(std::move(line));
   }
   const std::string legend = board.pieces.legend(cells);
   if (!legend.empty()) text += "  " + legend + '\n';
@@ -146,12 +199,11 @@ std::string BoardView::draw(const std::vector<std::string>& fluents,
     draw_board(boards_[b], placed.cells[b], other == nullptr ? nullptr : &before.cells[b], colour,
                text);
   }
-  std::string others;
+  std::vector<PanelFact> others;
   for (const std::string& fluent : placed.others) {
-    others += (others.empty() ? "" : " ") + fluent;
-    if (other != nullptr && !has_text(before.others, fluent)) others += '*';
+    others.push_back({fluent, other != nullptr && !has_text(before.others, fluent)});
   }
-  if (!others.empty() || text.empty()) text += "  " + others + '\n';
+  if (!others.empty() || text.empty()) text += "  " + facts_line(others) + '\n';
   return text;
 }
 

@@ -85,13 +85,13 @@ class BoardView {
 
   [[nodiscard]] bool has_board() const { return !boards_.empty(); }
 
-  /// Draws the boards: ranks, and the rows of boards that were turned, have labels. One character a
-  /// piece, if names allow it, with a legend below (board_pieces.h). `.` if no fluent gives the
-  /// content, a blank if there is no such square, `#` if a fluent gives only the place. Several
-  /// boards have headings. Lines join dots, and contents are between them. With `colour`, escape
-  /// sequences give pieces the colour of their role. Fluents that are not on a board follow on one
-  /// line. Ends in a newline. With another state, squares whose fluents differ there end in `*`,
-  /// and so do listed fluents that it lacks.
+  /// Draws the boards, with labels at the left and below. Rows of hexagons lean as they do in
+  /// pictures. One character a piece, if names allow it, with a legend below (board_pieces.h). `.`
+  /// if no fluent gives the content, a blank if there is no such square, `#` if a fluent gives only
+  /// the place. Several boards have headings. Lines join dots, and contents are between them. With
+  /// `colour`, escape sequences give pieces the colour of their role. Fluents that are not on a
+  /// board follow on one line (facts_line). Ends in a newline. With another state, squares whose
+  /// fluents differ there end in `*`, and so do listed fluents that it lacks.
   [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
                                  const std::vector<std::string>* other = nullptr,
                                  bool colour = false) const;

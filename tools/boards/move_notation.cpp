@@ -146,6 +146,13 @@ std::vector<std::string> MoveNotation::texts(const std::vector<std::string>& mov
   return all;
 }
 
+std::string MoveNotation::text_of(const std::string& move, const std::vector<std::string>& moves,
+                                  std::size_t role, const std::vector<std::string>* fluents) const {
+  const auto found = std::find(moves.begin(), moves.end(), move);
+  if (found == moves.end()) return move;
+  return texts(moves, role, fluents)[static_cast<std::size_t>(found - moves.begin())];
+}
+
 std::string typed_notation(const std::string& text) {
   std::string typed = replaced(replaced(text, dash, "-"), capture, "x");
   for (char& c : typed) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -31,6 +31,11 @@ class MoveNotation {
                                                std::size_t role,
                                                const std::vector<std::string>* fluents) const;
 
+  /// Returns the text of one of them; the move itself if it is none of these.
+  [[nodiscard]] std::string text_of(const std::string& move, const std::vector<std::string>& moves,
+                                    std::size_t role,
+                                    const std::vector<std::string>* fluents) const;
+
  private:
   /// The kind of each part after the first word: `s` for a square, `l` for a line of squares, `w`
   /// for a word.

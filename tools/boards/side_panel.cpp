@@ -99,6 +99,30 @@ bool SidePanel::empty() const {
          });
 }
 
+std::string facts_line(const std::vector<PanelFact>& facts) {
+  std::string line;
+  std::string name;  // of the last fact, if it has one simple argument
+  for (const auto& [fluent, is_new] : facts) {
+    const auto parts = runtime::term_parts(fluent);
+    const std::string star = is_new ? "*" : "";
+    const bool simple = parts && std::all_of(parts->begin(), parts->end(), is_simple);
+    if (simple && parts->size() == 2 && parts->front() == name) {
+      line += ", " + (*parts)[1] + star;
+      continue;
+    }
+    if (!line.empty()) line += " \u00b7 ";
+    if (simple) {
+      line += words_of_name(parts->front());
+      for (std::size_t i = 1; i < parts->size(); ++i) line += ' ' + (*parts)[i];
+    } else {
+      line += fluent;
+    }
+    line += star;
+    name = simple && parts->size() == 2 ? parts->front() : std::string();
+  }
+  return line;
+}
+
 SidePanel arrange_panel(std::vector<std::string> fluents, const std::vector<std::string>& roles,
                         const std::vector<PileForm>& piles) {
   SidePanel panel;

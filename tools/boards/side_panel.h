@@ -47,6 +47,15 @@ struct SidePanel {
                                       const std::vector<std::string>& roles,
                                       const std::vector<PileForm>& piles = {});
 
+struct PanelFact {
+  std::string fluent;
+  bool is_new = false;  ///< does not hold in the state that this one is compared with
+};
+
+/// Returns fluents as a line of text: `control white · score white 3 · pool a, b`. Those with terms
+/// inside terms stay as they are. What is new ends in `*`.
+[[nodiscard]] std::string facts_line(const std::vector<PanelFact>& facts);
+
 /// Returns the name of a card as on its corner: `K` for `king`, `10` for `ten`; nothing for other
 /// names, and for numbers.
 [[nodiscard]] std::optional<std::string> card_corner(const std::string& name);

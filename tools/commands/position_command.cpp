@@ -25,8 +25,7 @@ namespace tesuji::tools {
 namespace {
 
 constexpr const char* position_name = "position";
-constexpr const char* position_help =
-    "Print a position: board, legal moves, choices of players";
+constexpr const char* position_help = "Print a position: board, legal moves, choices of players";
 
 struct PositionArguments {
   GameOptions game;
@@ -42,7 +41,7 @@ std::string check_asked_player(const std::string& description) {
 void add_question(Command& command, PositionQuestion& question) {
   command
       .add_option("--after", question.after,
-                  "Joint moves to play first, separated by `;`, or @FILE with one per line")
+                  "Joint moves to play first (`e2-e4`, terms), separated by `;`, or @FILE of lines")
       ->type_name("MOVES");
   command
       .add_option("--state", question.state,
@@ -168,7 +167,7 @@ void add_position_command(Command& app, Action& action) {
   add_examples(
       *command,
       {"tesuji position connect-four.kif",
-       "tesuji position connect-four.kif --after '(drop 4) noop' --values=1",
+       "tesuji position connect-four.kif --after 'drop 4' --values=1",
        "tesuji position hexapawn3.kif --ask minimax --ask strategy:hexapawn3.pl",
        "tesuji position noughts-and-crosses.kif --ask strategy:noughts.pl --svg=move.svg"});
   command->callback([arguments, &action] {

@@ -2,6 +2,7 @@
 
 #include "runtime/host/game/turns.h"
 #include "tools/base/report.h"
+#include "tools/play/move_names.h"
 
 #include <fmt/format.h>
 
@@ -20,10 +21,17 @@ bool is_on_board(const DrawnState& state, const NamedSquare& square) {
 
 GamePicture::GamePicture(const driver::LoadedGame& game)
     : game_(*game.game),
-      view_(game.module
-                ? BoardView(*game.module, game.game->fluents(game.game->initial()), game.game.get())
-                : BoardView(ir::Module())),
-      places_(game.module ? std::make_unique<MovePlaces>(*game.module, view_) : nullptr) {}
+      boards_of_game_(game.module ? std::make_unique<GameBoards>(*game.module, game_) : nullptr),
+      no_boards_(ir::Module()) {}
+
+const BoardView& GamePicture::view() const {
+  return boards_of_game_ ? boards_of_game_->view : no_boards_;
+}
+
+std::string GamePicture::text_of(const PicturedMove& move) const {
+  if (!boards_of_game_) return move.move;
+  return boards_of_game_->notation.text_of(move.move, move.legal, move.role, &last_);
+}
 
 /// Returns A, B, .., Z, A1, ..
 std::string GamePicture::letter() const {
@@ -33,7 +41,7 @@ std::string GamePicture::letter() const {
 }
 
 DrawnState GamePicture::drawn(const std::vector<std::string>& fluents) const {
-  return view_.squares(fluents);
+  return view().squares(fluents);
 }
 
 /// Returns the squares that a move names singly; else those that it changes to a non-empty content.
@@ -41,10 +49,10 @@ std::vector<NamedSquare> GamePicture::squares_of(const std::string& move,
                                                  const std::vector<std::string>& before,
                                                  const std::vector<std::string>& after) const {
   std::vector<NamedSquare> squares;
-  const DrawnState state = view_.squares(after, &before);
+  const DrawnState state = view().squares(after, &before);
   bool exact = true;
-  if (places_) {
-    for (const NamedPlace& place : places_->of(move)) {
+  if (boards_of_game_) {
+    for (const NamedPlace& place : boards_of_game_->places.of(move)) {
       exact &= place.size() == 1;
       if (place.size() == 1 && is_on_board(state, place.front())) squares.push_back(place.front());
     }
@@ -78,7 +86,7 @@ void GamePicture::add(const std::vector<std::string>& fluents,
   PictureBoard board{drawn(fluents), {}, {}};
   for (const PicturedMove& move : moves) {
     board.captions.push_back(fmt::format("{}{}: {}", board.captions.empty() ? letter() + ". " : "",
-                                         game_.roles()[move.role], move.move));
+                                         game_.roles()[move.role], text_of(move)));
     if (!move.by.empty()) board.captions.push_back("by " + move.by);
     board.marks.push_back(
         {BoardMark::Kind::move, squares_of(move.move, last_, fluents), move.move});
@@ -119,8 +127,8 @@ void GamePicture::add_clauses(const PicturedMove& move) {
 std::string GamePicture::state_picture(const std::vector<std::string>& fluents,
                                        const std::vector<std::string>* before,
                                        const std::vector<std::string>& last) const {
-  DrawnState state = view_.squares(fluents, before);
-  if (places_) places_->mark(state, last);
+  DrawnState state = view().squares(fluents, before);
+  if (boards_of_game_) boards_of_game_->places.mark(state, last);
   return state_svg(state);
 }
 
@@ -134,7 +142,8 @@ std::string match_picture(const driver::LoadedGame& game, const Match& match) {
     if (turn == 0) picture.begin(match.turns[turn].fluents);
     std::vector<PicturedMove> moves;
     for (const MoveRecord& record : match.turns[turn].chosen) {
-      moves.push_back({record.role, game.game->move_name(record.decision.move), record.decision.by,
+      moves.push_back({record.role, game.game->move_name(record.decision.move),
+                       names_of(*game.game, record.legal), record.decision.by,
                        record.decision.reading, record.witness ? &*record.witness : nullptr,
                        record.threats ? &*record.threats : nullptr});
     }
@@ -168,7 +177,8 @@ std::string position_picture(const driver::LoadedGame& game, const Position& pos
     rules.next(position.state, joint, *scratch, next);
     picture.add_beside(
         rules.fluents(next),
-        {each.role, rules.move_name(each.decision->move), each.decision->by, each.decision->reading,
+        {each.role, rules.move_name(each.decision->move),
+         names_of(rules, position.legal[each.role]), each.decision->by, each.decision->reading,
          each.witness ? &*each.witness : nullptr, each.threats ? &*each.threats : nullptr});
   }
   return picture.svg();

@@ -4,6 +4,7 @@
 
 #include "backend/driver/load.h"
 #include "tools/boards/board_picture.h"
+#include "tools/boards/game_boards.h"
 #include "tools/play/match.h"
 #include "tools/play/position.h"
 
@@ -16,9 +17,10 @@ namespace tesuji::tools {
 /// A move that a picture shows.
 struct PicturedMove {
   runtime::Role role = 0;
-  std::string move;     ///< its name
-  std::string by;       ///< what chose it: a predicate, `random`, ..; may be empty
-  std::string reading;  ///< the meaning of that predicate in words; may be empty
+  std::string move;                ///< its name
+  std::vector<std::string> legal;  ///< names of the moves that the role could choose from
+  std::string by;                  ///< what chose it: a predicate, `random`, ..; may be empty
+  std::string reading;             ///< the meaning of that predicate in words; may be empty
   const driver::StrategyWitness* witness = nullptr;
   const runtime::Threats* threats = nullptr;
 };
@@ -48,6 +50,9 @@ class GamePicture {
 
  private:
   [[nodiscard]] std::string letter() const;
+  [[nodiscard]] const BoardView& view() const;
+  /// Returns the move as people write it.
+  [[nodiscard]] std::string text_of(const PicturedMove& move) const;
   [[nodiscard]] DrawnState drawn(const std::vector<std::string>& fluents) const;
   [[nodiscard]] std::vector<NamedSquare> squares_of(const std::string& move,
                                                     const std::vector<std::string>& before,
@@ -56,8 +61,8 @@ class GamePicture {
   void add_clauses(const PicturedMove& move);
 
   const runtime::Game& game_;
-  BoardView view_;
-  std::unique_ptr<MovePlaces> places_;  ///< null without a module
+  std::unique_ptr<GameBoards> boards_of_game_;  ///< null without a module
+  BoardView no_boards_;                         ///< stands in for the module's
   std::vector<PictureBoard> boards_;
   std::vector<std::string> first_;  ///< fluents of the first state
   std::vector<std::string> last_;   ///< of the last state

@@ -189,7 +189,7 @@ class HumanSeat final : public Seat {
       } else if (command == "l" || command == "list") {
         show(names, readable(), begins(names, ""));
       } else if (command == "?" || command == "hint") {
-        hint(situation);
+        hint(situation, names, readable());
       } else if (command == "w" || command == "why") {
         why(situation);
       } else if (command == "h" || command == "help") {
@@ -254,10 +254,12 @@ class HumanSeat final : public Seat {
     for (const std::string& line : situation.last->reasons) fmt::print(stderr, "{}\n", line);
   }
 
-  void hint(const Situation& situation) {
+  void hint(const Situation& situation, const Names& names, const Names& texts) {
     const Hint hint = adviser_.ask(situation);
     if (hint.move) {
-      fmt::print(stderr, "hint: {}   [{}]\n", game_.move_name(*hint.move), hint.why);
+      const auto found = std::find(names.begin(), names.end(), game_.move_name(*hint.move));
+      fmt::print(stderr, "hint: {}   [{}]\n",
+                 texts[static_cast<std::size_t>(found - names.begin())], hint.why);
     } else {
       fmt::print(stderr, "no hint: {}\n", hint.why);
     }

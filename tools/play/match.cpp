@@ -144,11 +144,12 @@ class MatchRun {
       if (!has_say && decision->fallback.empty()) continue;
       const double seconds = decision->seconds.value_or(time.count());
       turn.chosen.push_back({role, std::move(*decision), seconds});
+      if (options_.explain || options_.on_move) turn.chosen.back().legal = moves;
       if (options_.explain) explain(situation, turn.chosen.back());
     }
     // Moves are shown only after all roles have chosen.
     for (const MoveRecord& record : turn.chosen) {
-      if (options_.on_move) options_.on_move(record);
+      if (options_.on_move) options_.on_move(turn, record);
     }
     return Chosen::joint_move;
   }

@@ -19,6 +19,8 @@ struct MoveRecord {
   runtime::Role role = 0;
   Decision decision;
   double seconds = 0;  ///< wall clock of the seat's choice
+  /// Moves that the role could choose from; only with MatchOptions::explain or ::on_move.
+  std::vector<runtime::Move> legal{};
   // With MatchOptions::explain, for a strategy's choice:
   std::optional<driver::StrategyWitness> witness{};
   std::optional<runtime::Threats> threats{};
@@ -57,8 +59,9 @@ struct MatchOptions {
                          ///< moves
   /// `step`: number of joint moves before it.
   std::function<void(const std::vector<std::string>& fluents, std::size_t step)> on_state;
-  /// Called for each record of a turn after all roles have chosen: moves are simultaneous.
-  std::function<void(const MoveRecord&)> on_move;
+  /// Called for each record of a turn after all roles have chosen: moves are simultaneous. The turn
+  /// has no joint move yet.
+  std::function<void(const Turn&, const MoveRecord&)> on_move;
   std::function<void(const Turn&)> on_turn;  ///< after the joint move, before the next state
 };
 

@@ -5,6 +5,7 @@
 #include "tools/base/json.h"
 #include "tools/base/report_text.h"
 #include "tools/play/fault_warnings.h"
+#include "tools/play/move_names.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -253,9 +254,7 @@ Json MatchTotals::to_json() const {
 Commentary::Commentary(const driver::LoadedGame& game, CommentaryOptions options)
     : game_(*game.game),
       // The reference reasoner has no module that shows which fluents are on a board.
-      view_(game.module != nullptr
-                ? BoardView(*game.module, game.game->fluents(game.game->initial()), game.game.get())
-                : BoardView(ir::Module())),
+      boards_(game.module ? std::make_unique<GameBoards>(*game.module, game_) : nullptr),
       options_(std::move(options)),
       hides_(game_.has_percepts() && !options_.people.empty() && !options_.open) {}
 
@@ -263,20 +262,26 @@ void Commentary::watch(MatchOptions& match) {
   match.on_state = [this](const std::vector<std::string>& fluents, std::size_t step) {
     show_state(fluents, step);
   };
-  match.on_move = [this](const MoveRecord& record) { show_move(record); };
+  match.on_move = [this](const Turn& turn, const MoveRecord& record) { show_move(turn, record); };
   match.on_turn = [this](const Turn& turn) { show_turn(turn); };
 }
 
 void Commentary::show_state(const std::vector<std::string>& fluents, std::size_t step) const {
   // The initial state follows from the rules, which every player knows.
   if (options_.quiet || (hides_ && step > 0)) return;
-  fmt::print("{}\n", view_.draw(fluents, nullptr, options_.colour));
+  fmt::print("{}\n", boards_ ? boards_->view.draw(fluents, nullptr, options_.colour)
+                             : fmt::format("  {}\n", fmt::join(fluents, " ")));
   std::fflush(stdout);
 }
 
-void Commentary::show_move(const MoveRecord& record) {
+void Commentary::show_move(const Turn& turn, const MoveRecord& record) {
   if (!shows_moves() || (hides_ && !is_person(record.role))) return;
-  fmt::print("{} plays {}", game_.roles()[record.role], game_.move_name(record.decision.move));
+  std::string move = game_.move_name(record.decision.move);
+  if (boards_) {
+    move = boards_->notation.text_of(move, names_of(game_, record.legal), record.role,
+                                     game_.has_percepts() ? nullptr : &turn.fluents);
+  }
+  fmt::print("{} plays {}", game_.roles()[record.role], move);
   if (!record.decision.by.empty()) fmt::print("   [{}]", record.decision.by);
   if (record.decision.by != "human") fmt::print("  {}", time_text(record.seconds));
   fmt::print("\n");

@@ -5,7 +5,7 @@
 #include "backend/driver/load.h"
 #include "runtime/host/playouts/playout.h"
 #include "tools/base/report.h"
-#include "tools/boards/board_view.h"
+#include "tools/boards/game_boards.h"
 #include "tools/play/match.h"
 
 #include <cstdint>
@@ -91,13 +91,13 @@ class Commentary {
  private:
   void show_state(const std::vector<std::string>& fluents, std::size_t step) const;
   [[nodiscard]] bool shows_moves() const { return !options_.quiet || !options_.people.empty(); }
-  void show_move(const MoveRecord& record);
+  void show_move(const Turn& turn, const MoveRecord& record);
   void show_turn(const Turn& turn) const;
   void show_percepts(runtime::Role role, const std::vector<std::string>& percepts) const;
   [[nodiscard]] bool is_person(runtime::Role role) const;
 
   const runtime::Game& game_;
-  BoardView view_;
+  std::unique_ptr<GameBoards> boards_;  ///< null without a module
   CommentaryOptions options_;
   bool hides_;  ///< show only what people may know
   std::set<std::string> read_;

@@ -3,6 +3,7 @@
 #include "runtime/host/game/term_names.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/json.h"
+#include "tools/play/move_names.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,12 +15,6 @@ namespace tesuji::tools {
 namespace {
 
 using Names = std::vector<std::string>;
-
-Names names_of(const runtime::Game& game, const std::vector<runtime::Move>& moves) {
-  Names names;
-  for (const runtime::Move move : moves) names.push_back(game.move_name(move));
-  return names;
-}
 
 /// Returns terms if the game's boards are unknown. `fluents`: as in MoveNotation::texts.
 Names texts_of(const PositionReport& report, const Names& moves, runtime::Role role,

@@ -6,13 +6,16 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/mcts/rollouts.h"
 #include "tools/play/equal_moves.h"
+#include "tools/play/move_names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
@@ -24,17 +27,67 @@ double seconds_from(PositionClock::time_point begin) {
   return std::chrono::duration<double>(PositionClock::now() - begin).count();
 }
 
+/// Reads a joint move as people write it, role after role. A role without a choice may be left out.
+class NotationReader {
+ public:
+  /// `texts`: by role, what stands for each legal move, in the form of typed_notation().
+  NotationReader(const std::vector<std::vector<std::vector<std::string>>>& texts,
+                 const std::vector<std::vector<runtime::Move>>& legal)
+      : texts_(texts), legal_(legal) {}
+
+  [[nodiscard]] std::optional<std::vector<runtime::Move>> read(std::string_view text) {
+    joint_.clear();
+    if (!match(text)) return std::nullopt;
+    return joint_;
+  }
+
+ private:
+  bool match(std::string_view rest) {
+    while (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.front())) != 0) {
+      rest.remove_prefix(1);
+    }
+    const std::size_t role = joint_.size();
+    if (role == legal_.size()) return rest.empty();
+    for (std::size_t i = 0; i < legal_[role].size(); ++i) {
+      for (const std::string& text : texts_[role][i]) {
+        if (!rest.starts_with(text)) continue;
+        const std::string_view after = rest.substr(text.size());
+        const bool ends =
+            after.empty() || std::isspace(static_cast<unsigned char>(after.front())) != 0;
+        if (ends && goes_on(legal_[role][i], after)) return true;
+      }
+    }
+    return legal_[role].size() == 1 && goes_on(legal_[role].front(), rest);
+  }
+
+  bool goes_on(runtime::Move move, std::string_view rest) {
+    joint_.push_back(move);
+    if (match(rest)) return true;
+    joint_.pop_back();
+    return false;
+  }
+
+  const std::vector<std::vector<std::vector<std::string>>>& texts_;
+  const std::vector<std::vector<runtime::Move>>& legal_;
+  std::vector<runtime::Move> joint_;
+};
+
 /// Reads joint moves and plays them one by one.
 class MovePlayer {
  public:
-  MovePlayer(const runtime::Game& game, runtime::StateView from, driver::Session& session)
-      : game_(game), session_(session), scratch_(game.make_scratch()) {
+  MovePlayer(const runtime::Game& game, runtime::StateView from, const GameBoards* boards,
+             driver::Session& session)
+      : game_(game), boards_(boards), session_(session), scratch_(game.make_scratch()) {
     position_.state.assign(from.begin(), from.end());
     look();
   }
 
   /// Returns false if the moves cannot be played (reported).
   bool play(const OptionText& input) {
+    if (const auto joint = read_notation(input.text)) {
+      step(*joint);
+      return true;
+    }
     const ir::FileId file = session_.sources->add(input.name, input.text);
     const auto terms = frontend::parse_terms(file, frontend::detect_syntax(input.text),
                                              *session_.symbols, session_.diagnostics);
@@ -44,6 +97,10 @@ class MovePlayer {
       session_.diagnostics.error(all, "game-over",
                                  fmt::format("the game is over after {}: the state is terminal",
                                              counted(position_.turn, "joint move")));
+      return false;
+    }
+    if (boards_ != nullptr && input.text.find('(') == std::string::npos) {
+      report_illegal(input.text, all);
       return false;
     }
     if (terms->size() != game_.roles().size()) {
@@ -72,6 +129,46 @@ class MovePlayer {
   }
 
  private:
+  /// Returns nothing if the text has terms, or does not name legal moves.
+  std::optional<std::vector<runtime::Move>> read_notation(const std::string& text) {
+    if (boards_ == nullptr || position_.terminal || text.find('(') != std::string::npos) {
+      return std::nullopt;
+    }
+    // Only what lies on a board shows in a text; states of other games may be large.
+    const bool hidden = game_.has_percepts() || !boards_->view.has_board();
+    const std::vector<std::string> fluents =
+        hidden ? std::vector<std::string>() : game_.fluents(position_.state);
+    std::vector<std::vector<std::vector<std::string>>> texts;
+    for (runtime::Role role = 0; role < position_.legal.size(); ++role) {
+      const std::vector<std::string> names = names_of(game_, position_.legal[role]);
+      const std::vector<std::string> written =
+          boards_->notation.texts(names, role, hidden ? nullptr : &fluents);
+      std::vector<std::vector<std::string>>& own = texts.emplace_back();
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        own.push_back({typed_notation(written[i]), typed_notation(names[i])});
+      }
+    }
+    return NotationReader(texts, position_.legal).read(typed_notation(text));
+  }
+
+  /// Reports a text without terms, and what the first role that has a choice can play.
+  void report_illegal(std::string text, const ir::Span& where) {
+    const auto is_blank = [](unsigned char c) { return std::isspace(c) != 0; };
+    text.erase(std::find_if_not(text.rbegin(), text.rend(), is_blank).base(), text.end());
+    text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_blank));
+    runtime::Role role = 0;
+    while (role + 1 < position_.legal.size() && position_.legal[role].size() < 2) ++role;
+    const std::vector<std::string> names = names_of(game_, position_.legal[role]);
+    const std::vector<std::string> texts = boards_->notation.texts(names, role, nullptr);
+    const std::string near = ir::nearest_name(text, texts);
+    std::string message = fmt::format("`{}` is not legal here", text);
+    if (!texts.empty()) {
+      message += fmt::format("; {} has {}, such as `{}`", game_.roles()[role],
+                             counted(texts.size(), "move"), near.empty() ? texts.front() : near);
+    }
+    session_.diagnostics.error(where, "illegal-move", message);
+  }
+
   std::optional<runtime::Move> find(const frontend::Term& term, runtime::Role role) {
     const std::string name = frontend::print_term(term, frontend::Syntax::kif, *session_.symbols);
     const std::vector<runtime::Move>& legal = position_.legal[role];
@@ -112,6 +209,7 @@ class MovePlayer {
   }
 
   const runtime::Game& game_;
+  const GameBoards* boards_;
   driver::Session& session_;
   std::unique_ptr<runtime::Scratch> scratch_;
   Position position_;
@@ -225,8 +323,8 @@ std::vector<std::optional<double>> values_by_role(const runtime::Game& game,
 
 std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
                                    const std::vector<OptionText>& joint_moves,
-                                   driver::Session& session) {
-  MovePlayer player(game, from, session);
+                                   driver::Session& session, const GameBoards* boards) {
+  MovePlayer player(game, from, boards, session);
   for (const OptionText& joint : joint_moves) {
     if (!player.play(joint)) return std::nullopt;
   }

@@ -35,11 +35,13 @@ struct Position {
   std::vector<std::vector<std::string>> percepts;  ///< of the last joint move; only GDL-II
 };
 
-/// Plays joint moves from a state. Reports (in the session) parse errors, moves that are not legal,
-/// and moves after the end; then returns nothing. Throws runtime::LimitReached.
+/// Plays joint moves from a state: terms, or with `boards` texts as MoveNotation writes them, where
+/// roles without a choice may be left out. Reports (in the session) parse errors, moves that are
+/// not legal, and moves after the end; then returns nothing. Throws runtime::LimitReached.
 [[nodiscard]] std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
                                                  const std::vector<OptionText>& joint_moves,
-                                                 driver::Session& session);
+                                                 driver::Session& session,
+                                                 const GameBoards* boards = nullptr);
 
 /// A player's advice for a role.
 struct Advice {

@@ -90,9 +90,10 @@ int PositionGame::answer(const PositionQuestion& question) {
   const auto from = read_state(question.state, *game_.game, session);
   const auto moves = read_option_text("--after", question.after, session);
   const auto known_to = find_roles(question.known_to, *game_.game, session);
-  const auto position = from && moves && known_to
-                            ? play_moves(*game_.game, *from, joint_moves_of(*moves), session)
-                            : std::nullopt;
+  const auto position =
+      from && moves && known_to
+          ? play_moves(*game_.game, *from, joint_moves_of(*moves), session, boards())
+          : std::nullopt;
   if (!position) return print_faults(session);
   SearchContext search = search_for(question);
   EvaluationContext evaluation = question.evaluation;

@@ -6,6 +6,7 @@
 #include "tools/boards/piece_colours.h"
 #include "tools/boards/piece_shapes.h"
 #include "tools/play/match_report.h"
+#include "tools/play/move_names.h"
 #include "tools/play/notation_json.h"
 #include "tools/play/position.h"
 
@@ -117,13 +118,24 @@ void print_witness(const driver::StrategyWitness& witness, const runtime::Game& 
 std::vector<std::vector<std::string>> legal_names(const PositionReport& report) {
   std::vector<std::vector<std::string>> all;
   for (runtime::Role role = 0; role < report.position.legal.size(); ++role) {
-    std::vector<std::string>& names = all.emplace_back();
-    if (!report.knows(role)) continue;
-    for (const runtime::Move move : report.position.legal[role]) {
-      names.push_back(report.game.game->move_name(move));
-    }
+    const bool known = report.knows(role);
+    all.push_back(known ? names_of(*report.game.game, report.position.legal[role])
+                        : std::vector<std::string>());
   }
   return all;
+}
+
+/// Returns the last joint move, of roles that had a choice: `white e2–e4`.
+std::string last_moves_text(const PositionReport& report) {
+  if (report.position.turn == 0) return {};
+  const Json course = course_notation_json(report);
+  std::string text;
+  for (runtime::Role role = 0; role < course.back().size(); ++role) {
+    if (course.back()[role].is_null()) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : " \u00b7 ", report.game.game->roles()[role],
+                        course.back()[role].get<std::string>());
+  }
+  return text;
 }
 
 /// Returns what the roles know of the earlier joint moves: by turn their own moves and percepts.
@@ -271,10 +283,9 @@ Json to_json(const PositionReport& report) {
 void print(const PositionReport& report, bool colour) {
   const runtime::Game& game = *report.game.game;
   const Position& position = report.position;
-  fmt::print("{}, after {}{}\n", game.name(), counted(position.turn, "joint move"),
-             position.last.empty() || report.hides()
-                 ? ""
-                 : fmt::format(": {}", fmt::join(position.last, " ")));
+  const std::string last = report.hides() ? std::string() : last_moves_text(report);
+  fmt::print("{}, after {}{}{}\n", game.name(), counted(position.turn, "joint move"),
+             last.empty() ? "" : ": ", last);
   if (report.hides()) print_known(report);
   if (report.hides() && position.turn > 0) {
     // Prints what the roles know.
@@ -284,22 +295,29 @@ void print(const PositionReport& report, bool colour) {
   } else {
     fmt::print("  {}\n", fmt::join(position.fluents, " "));
   }
+  const std::vector<std::vector<std::string>> names = legal_names(report);
+  const std::vector<std::vector<std::string>> texts = notation(report);
+  const auto text_of = [&](runtime::Role role, const std::string& move) {
+    const auto found = std::find(names[role].begin(), names[role].end(), move);
+    return found == names[role].end()
+               ? move
+               : texts[role][static_cast<std::size_t>(found - names[role].begin())];
+  };
   for (runtime::Role role = 0; role < game.roles().size(); ++role) {
     if (position.terminal) {
       fmt::print("{}: goal {}\n", game.roles()[role], fmt::join(position.goals[role], "/"));
       continue;
     }
     if (!report.knows(role)) continue;
-    std::vector<std::string> names;
-    for (const runtime::Move move : position.legal[role]) names.push_back(game.move_name(move));
-    fmt::print("{} has {}: {}\n", game.roles()[role], counted(names.size(), "move"),
-               fmt::join(names, " "));
+    const std::vector<std::string>& moves = texts[role];
+    fmt::print("{} has {}: {}\n", game.roles()[role], counted(moves.size(), "move"),
+               fmt::join(moves, " \u00b7 "));
   }
   if (position.terminal) fmt::print("the game is over\n");
   for (const Advice& each : report.advice) {
     if (!each.decision || !report.knows(each.role)) continue;
     fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], chooser_text(each),
-               game.move_name(each.decision->move),
+               text_of(each.role, game.move_name(each.decision->move)),
                each.decision->reading.empty() ? ""
                : each.witness                 ? ", which claims: "
                                               : ": ",
@@ -312,7 +330,7 @@ void print(const PositionReport& report, bool colour) {
                time_text(each.seconds));
     for (const driver::MoveValue& move : each.thought.moves) {
       fmt::print("  {:6.2f}{} {:>12} {}\n", move.value, move.proven ? "!" : " ", move.visits,
-                 move.move);
+                 text_of(each.role, move.move));
     }
   }
 }
