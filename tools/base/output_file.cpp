@@ -19,6 +19,14 @@ namespace {
 /// Reports errno; returns false.
 bool fail(const char* what, const std::string& path, ir::Diagnostics& diagnostics) {
   const int number = errno;
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  std::error_code none;
+  if (number == ENOENT && !folder.empty() && !std::filesystem::exists(folder, none)) {
+    diagnostics.error(
+        {}, "io",
+        "cannot " + std::string(what) + " `" + path + "`: there is no folder `" + folder + "`");
+    return false;
+  }
   diagnostics.error({}, "io",
                     "cannot " + std::string(what) + " `" + (path.empty() ? "-" : path) +
                         "`: " + std::strerror(number));
@@ -71,7 +79,7 @@ bool can_write_output(const std::string& path, ir::Diagnostics& diagnostics) {
   std::string target;
   std::string temporary;
   const int descriptor = create_beside(path, target, temporary);
-  if (descriptor < 0) return fail("create a file beside", path, diagnostics);
+  if (descriptor < 0) return fail("write", path, diagnostics);
   close(descriptor);
   unlink(temporary.c_str());
   temporary::forget_file(temporary);
@@ -95,7 +103,7 @@ std::unique_ptr<OutputFile> OutputFile::open(const std::string& path,
     const int descriptor = create_beside(path, file->target_, file->temporary_);
     if (descriptor < 0) {
       file->temporary_.clear();
-      return file->fail("create a file beside"), nullptr;
+      return file->fail("write"), nullptr;
     }
     // A file that is replaced keeps its permissions.
     struct stat before{};
@@ -106,7 +114,7 @@ std::unique_ptr<OutputFile> OutputFile::open(const std::string& path,
     file->file_ = fdopen(descriptor, "wb");
     if (file->file_ == nullptr || fchmod(descriptor, mode) != 0) {
       if (file->file_ == nullptr) close(descriptor);
-      return file->fail("create a file beside"), nullptr;
+      return file->fail("write"), nullptr;
     }
   }
   return file;

@@ -9,6 +9,7 @@
 #include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/files/joint_moves.h"
 #include "tools/files/state_list.h"
@@ -168,6 +169,8 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
   learner::WinExplainer explainer(clauses, limits);
   learner::WinLearner learner(explainer, game, arguments.wins);
   std::vector<std::string> fluents;
+  std::optional<ProgressLine> progress(std::in_place, "generalise", ProgressFlags());
+  progress->begin("explaining wins");
   if (arguments.state.empty()) {
     learner.learn_from_games();
   } else {
@@ -183,9 +186,11 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
     // Other games than the training games.
     check.seed = arguments.wins.seed + 1;
     check.games = arguments.check_games;
+    progress->begin("checking the rules in other games");
     scene.check =
         learner::check_wins(explainer, game, rules, check, driver::ProductionEngine::interpreter);
   }
+  progress.reset();
   bool written = arguments.facts_output.empty() ||
                  write_output(arguments.facts_output, facts_text(explainer, rules, fluents),
                               session.diagnostics);
@@ -264,6 +269,8 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   limits.stop = &limit.flag();
   runtime::ProductionLimits run_limits;
   run_limits.bytes = limits.bytes;
+  std::optional<ProgressLine> progress(std::in_place, "generalise", ProgressFlags());
+  progress->begin("running the rules");
   const driver::TracedRun run = driver::trace_rules(shared, *strata, run_limits);
   if (run.result.end != runtime::ProductionEnd::fixpoint) {
     print_error(why_stopped(run.result.end, run.result.rounds, run_limits));
@@ -275,7 +282,9 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   for (const std::string& name : arguments.operational) {
     operational.insert(session.symbols->intern(name));
   }
+  progress->begin("explaining facts");
   const auto learned = learner::explain_facts(run, *goals, operational, limits);
+  progress.reset();
   const int code =
       report(arguments, learned, learner::rules_text(learned.rules, *session.symbols), session);
   return code == exit_ok && limit.flag() ? stopped(limit) : code;

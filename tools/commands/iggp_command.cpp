@@ -8,6 +8,7 @@
 #include "tools/base/interrupt.h"
 #include "tools/base/messages.h"
 #include "tools/base/output_file.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
@@ -16,6 +17,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 namespace tesuji::tools {
@@ -118,8 +120,11 @@ int run_iggp(IggpArguments& arguments) {
                                            relation, largest_static));
   }
   arguments.options.stop = &watch_interrupts();
+  std::optional<ProgressLine> progress(std::in_place, "iggp", ProgressFlags());
+  progress->begin("recording random games");
   const learner::PlayTasks tasks =
       learner::record_tasks(*loaded->game, statics.facts, arguments.options, vocabulary);
+  progress.reset();
   const std::string name = std::filesystem::path(arguments.game.path()).stem().string();
   if (tasks.stopped) {
     print_diagnostics(output.diagnostics);

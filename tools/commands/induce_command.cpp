@@ -15,6 +15,7 @@
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/base/progress.h"
 #include "tools/commands/induce_game.h"
 #include "tools/commands/induce_search.h"
 #include "tools/commands/induce_texts.h"
@@ -149,7 +150,10 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
     };
   }
   if (arguments.seconds > 0) options.seconds = arguments.seconds;
+  std::optional<ProgressLine> progress(std::in_place, "induce", ProgressFlags());
+  progress->begin("learning the rules");
   learner::LearnedRules rules = learner::learn_rules(folder->tasks, folder->vocabulary, options);
+  progress.reset();
   const IggpScene scene{*folder, rules, options};
   report_unlearned(scene, diagnostics);
   if (!arguments.log.empty()) (void)write_output(arguments.log, log.text(), diagnostics);

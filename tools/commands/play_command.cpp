@@ -6,6 +6,7 @@
 #include "tools/base/messages.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/options/game_options.h"
@@ -30,7 +31,7 @@ namespace {
 
 struct PlayArguments {
   GameOptions game;
-  std::vector<std::string> by_role;   ///< NAME=PLAYER
+  std::vector<std::string> by_role;   ///< ROLE=PLAYER, or PLAYER of the next role in order
   std::vector<std::string> in_order;  ///< PLAYER per role
   std::uint64_t seed = 1;
   std::uint64_t matches = 1;
@@ -56,17 +57,24 @@ std::string check_player(const std::string& description) {
   return description == "human" ? std::string() : check_seat(description, "human, ");
 }
 
+/// Whether a text is ROLE=PLAYER; not `mcts:lanes=no`.
+bool names_role(const std::string& text) {
+  const std::size_t end = text.find_first_of("=:");
+  return end != std::string::npos && text[end] == '=';
+}
+
 std::string check_assignment(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) return "`" + text + "` is not of the form ROLE=PLAYER";
-  return check_player(text.substr(equals + 1));
+  return check_player(names_role(text) ? text.substr(text.find('=') + 1) : text);
 }
 
 /// Returns the players in role order, or an exit code.
 std::variant<std::vector<std::string>, int> assign(const PlayArguments& arguments,
                                                    std::span<const std::string> roles) {
   std::vector<std::string> players(roles.size(), "random");
-  const std::vector<std::string>& in_order = arguments.in_order;
+  std::vector<std::string> in_order = arguments.in_order;
+  for (const std::string& player : arguments.by_role) {
+    if (!names_role(player)) in_order.push_back(player);
+  }
   if (in_order.size() > roles.size()) {
     return usage_error(fmt::format(
         "{} given, but the game has {}",
@@ -82,12 +90,17 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
   }
   std::vector<bool> named(roles.size());
   for (const std::string& text : arguments.by_role) {
+    if (!names_role(text)) continue;
     const std::string role = text.substr(0, text.find('='));
     const auto found = std::find(roles.begin(), roles.end(), role);
     if (found == roles.end()) {
       std::string names;
       for (const std::string& name : roles) names += " " + name;
-      return usage_error(fmt::format("unknown role `{}`; the roles are{}", role, names));
+      const std::string near =
+          ir::nearest_name(role, std::vector<std::string>(roles.begin(), roles.end()));
+      return usage_error(fmt::format(
+          "--player: unknown role `{}`; {}", role,
+          near.empty() ? "the roles are" + names : fmt::format("did you mean `{}`?", near)));
     }
     const auto index = static_cast<std::size_t>(found - roles.begin());
     if (named[index]) {

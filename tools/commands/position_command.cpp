@@ -41,7 +41,7 @@ std::string check_asked_player(const std::string& description) {
 void add_question(Command& command, PositionQuestion& question) {
   command
       .add_option("--after", question.after,
-                  "Joint moves to play first (`e2-e4`, terms), separated by `;`, or @FILE of lines")
+                  "Joint moves to play first (`e2-e4` or terms), `;` between, or @FILE")
       ->type_name("MOVES");
   command
       .add_option("--state", question.state,

@@ -7,6 +7,7 @@
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/messages.h"
+#include "tools/base/progress.h"
 #include "tools/base/report.h"
 #include "tools/commands/query_unify.h"
 #include "tools/options/example_option.h"
@@ -68,6 +69,8 @@ class QueryRun {
     if (arguments_.why_not) return explain();
     const bool derivations = arguments_.trace || arguments_.tree;
     try {
+      ProgressLine progress("query", {});
+      progress.begin("computing answers");
       answers_ = prover_.answers(query_);
     } catch (const reference::ReasoningError& error) {
       // If tables grow without bound, a tree may still show why.

@@ -11,6 +11,7 @@
 
 #include <fmt/core.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
@@ -24,12 +25,39 @@ namespace tesuji::tools {
 
 namespace {
 
+/// Returns the subcommands that were reached, from the first to the last.
+std::vector<const CLI::App*> commands_reached(const CLI::App& app) {
+  std::vector<const CLI::App*> reached;
+  for (auto below = app.get_subcommands(); !below.empty(); below = below.back()->get_subcommands())
+    reached.push_back(below.back());
+  return reached;
+}
+
 /// Returns the line after a wrong command line: where help is.
 std::string where_help_is(const CLI::App& app) {
   std::string name = "tesuji";
-  for (auto below = app.get_subcommands(); !below.empty(); below = below.back()->get_subcommands())
-    name += " " + below.back()->get_name();
+  for (const CLI::App* command : commands_reached(app)) name += " " + command->get_name();
   return fmt::format("Help: {} --help\n", name);
+}
+
+/// Returns what is wrong, where CLI11's own words are hard to read.
+std::string fault_text(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string required = ": 1 required ";
+  const std::string missing = " missing";
+  if (const auto at = text.find(required); at != std::string::npos && text.ends_with(missing)) {
+    const std::size_t begin = at + required.size();
+    return fmt::format("{}: the value {} is missing", text.substr(0, at),
+                       text.substr(begin, text.size() - missing.size() - begin));
+  }
+  const std::vector<const CLI::App*> reached = commands_reached(app);
+  if (text != "A subcommand is required" || reached.empty()) return text;
+  std::vector<std::string> names;
+  for (const CLI::App* below :
+       reached.back()->get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(below->get_name());
+  return fmt::format("`{}` needs one of these after it: {}", reached.back()->get_name(),
+                     fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -45,7 +73,7 @@ int run_arguments(CLI::App& app, const std::vector<char*>& arguments, const Else
     if (error.get_exit_code() == 0) return app.exit(error) == 0 ? exit_ok : exit_usage;
     const std::vector<std::string> unknown = explain_unknown_arguments(app, named.words);
     for (const std::string& one : unknown) print_error(one);
-    if (unknown.empty()) print_error(error.what());
+    if (unknown.empty()) print_error(fault_text(app, error));
     fmt::print(stderr, "{}{}", named.others, where_help_is(app));
     return exit_usage;
   }

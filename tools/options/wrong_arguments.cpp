@@ -82,7 +82,36 @@ constexpr std::array wanted{
     Wanted{"position", "--why", "--ask=strategy:FILE prints the clause behind a move"},
     Wanted{"position", "--moves",
            "the legal moves are printed anyway; --values=S adds their values"},
-    Wanted{"position", "--player", "--ask=PLAYER asks a player for its move"},
+};
+
+/// Another command's name, or a common one, for what a subcommand does under its own name.
+struct Synonym {
+  std::string_view command;  ///< empty: every command that has the option
+  std::string_view given;
+  std::string_view own;  ///< an option, or words
+};
+
+constexpr std::array synonyms{
+    Synonym{"match", "--games", "--rounds"},
+    Synonym{"match", "--simulations", "--players mcts:simulations=N"},
+    Synonym{"match", "--quiet", "--no-progress"},
+    Synonym{"match", "--summary", "--no-progress"},
+    Synonym{"match", "--threads", "--players mcts:threads=N"},
+    Synonym{"play", "--rounds", "--games"},
+    Synonym{"play", "--parallel", "tesuji match --parallel"},
+    Synonym{"play", "--opening", "tesuji match --opening"},
+    Synonym{"position", "--player", "--ask"},
+    Synonym{"position", "--players", "--ask"},
+    Synonym{"regret", "--players", "--player"},
+    Synonym{"", "--jobs", "--parallel"},
+    Synonym{"", "--jobs", "--threads"},
+    Synonym{"", "--parallel", "--jobs"},
+    Synonym{"", "--parallel", "--threads"},
+    Synonym{"", "--threads", "--parallel"},
+    Synonym{"", "--threads", "--jobs"},
+    Synonym{"", "--timeout", "--seconds"},
+    Synonym{"", "--time-limit", "--seconds"},
+    Synonym{"", "--out", "--output"},
 };
 
 /// The subcommand that was reached, and its name including those above it.
@@ -129,6 +158,14 @@ std::string about_option(const Reached& at, std::string_view given) {
   std::vector<std::string> known;
   for (const CLI::Option* other : at.command->get_options()) {
     for (const std::string& name : other->get_lnames()) known.push_back(name);
+  }
+  for (const Synonym& one : synonyms) {
+    const bool fits = one.command.empty()
+                          ? std::find(known.begin(), known.end(), one.own.substr(2)) != known.end()
+                          : one.command == at.command->get_name();
+    if (fits && one.given == option) {
+      return fmt::format("unknown option `{}`; did you mean `{}`?", option, one.own);
+    }
   }
   const std::string_view name =
       option.substr(std::min(option.find_first_not_of('-'), option.size()));

@@ -5,6 +5,7 @@
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
+#include "tools/base/progress.h"
 #include "tools/base/terminal.h"
 #include "tools/files/state_list.h"
 #include "tools/options/number_checks.h"
@@ -101,8 +102,10 @@ int PositionGame::answer(const PositionQuestion& question) {
   if (question.move_seconds) evaluation.seconds = *question.move_seconds;
   SeatContext context{game_, options_, session, evaluation, search, question.remote};
   context.budget = memory_bytes(question.memory_mib);
+  std::optional<ProgressLine> progress(std::in_place, "position", ProgressFlags());
   std::vector<Advice> advice;
   for (const std::string& player : question.players) {
+    progress->begin("asking " + player);
     auto asked = ask_player(player, *position, context, players_, !question.svg.empty());
     if (!asked) return print_faults(session);
     advice.insert(advice.end(), asked->begin(), asked->end());
@@ -114,10 +117,12 @@ int PositionGame::answer(const PositionQuestion& question) {
   }
   std::vector<MoveValues> values;
   if (question.value_seconds > 0) {
+    progress->begin("searching");
     search.limits.seconds = question.value_seconds;
     search.limits.stop = &watch_interrupts();
     values = value_moves(game_, *position, search, players_);
   }
+  progress.reset();
   const PositionReport report{game_, boards(), *position, advice, values, *known_to};
   if (!question.svg.empty() &&
       !write_output(question.svg, position_picture(game_, *position, advice),

@@ -226,7 +226,13 @@ class RelationCheck {
     known_ = {{"true", 1}, {"does", 2}};
     for (const reference::Clause& clause : program.clauses()) {
       const reference::RelationKey relation = program.relation_of(clause.head);
-      known_.emplace(program.symbols().text(relation.name), relation.arity);
+      const std::string& name = program.symbols().text(relation.name);
+      known_.emplace(name, relation.arity);
+      const auto args = program.terms().args(clause.head);
+      const bool about_fluent = args.size() == 1 && (name == "init" || name == "next");
+      if (about_fluent && program.terms().kind(args[0]) != reference::TermStore::Kind::variable) {
+        fluents_.insert(program.symbols().text(program.terms().name(args[0])));
+      }
     }
   }
 
@@ -250,6 +256,19 @@ class RelationCheck {
       return;
     }
     const std::string near = ir::nearest_name(name, names);
+    const bool is_fluent = fluents_.count(name) > 0;
+    const std::string fluent =
+        is_fluent ? name : ir::nearest_name(name, {fluents_.begin(), fluents_.end()});
+    if (is_fluent || (near.empty() && !fluent.empty())) {
+      diagnostics_.warning(
+          goal.span, "undefined",
+          is_fluent
+              ? fmt::format("`{}` is a fluent: write `(true ({} ..))`", name, name)
+              : fmt::format("no clause of the rulesheet defines `{}`; did you mean the fluent "
+                            "`{}`, as in `(true ({} ..))`?",
+                            name, fluent, fluent));
+      return;
+    }
     diagnostics_.warning(goal.span, "undefined",
                          fmt::format("no clause of the rulesheet defines `{}`{}", name,
                                      near.empty() ? "" : "; did you mean `" + near + "`?"));
@@ -259,6 +278,7 @@ class RelationCheck {
   const reference::Program& program_;
   ir::Diagnostics& diagnostics_;
   std::set<std::pair<std::string, std::uint32_t>> known_;  ///< name and arity
+  std::set<std::string> fluents_;                          ///< names, of `init` and `next`
 };
 
 }  // namespace
