@@ -163,9 +163,7 @@ class RelationChecker {
     } else if (const std::string compared = comparison(*use.first); !compared.empty()) {
       message += "; " + compared;
     } else if (is_arithmetic(name)) {
-      message += "; GDL has no arithmetic: write facts instead, such as `";
-      message += context_.outline("succ", context_.written.syntax == Syntax::infix ? "0,1" : "0 1");
-      message += "`";
+      message += "; " + context_.no_arithmetic();
     }
     if (use.atoms > 1) {
       message += fmt::format(" (used {} times)", use.atoms);

@@ -338,8 +338,9 @@ class SafetyChecker {
     }
     if (!hints_) hints_.emplace(context_);
     const std::string meant = name == "_" ? "" : meant_variable(variable);
-    const auto condition =
-        name == "_" || !meant.empty() ? std::nullopt : hints_->find(clause_, variable);
+    const auto condition = name == "_" || !meant.empty() ? std::nullopt
+                           : is_role(variable) ? std::optional(context_.outline("role", name))
+                                               : hints_->find(clause_, variable);
     ir::Diagnostic& error = context_.diagnostics.error(
         variable.span, "unsafe",
         fmt::format("{} is used {} but nothing binds it: {}", name, where,
@@ -349,6 +350,16 @@ class SafetyChecker {
     if (where == "under `not`" && meant.empty()) note_negated_relation(error, variable);
     note_partial_binding(error, clause_.body, variable);
     note_double_negation(error, clause_.body, variable.name, 0);
+  }
+
+  /// Whether the variable is the first argument of a head that is about a role.
+  [[nodiscard]] bool is_role(const Term& variable) const {
+    const Keyword keyword = context_.keyword(clause_.head);
+    const bool about_role =
+        keyword == Keyword::legal || keyword == Keyword::goal || keyword == Keyword::sees;
+    return about_role && !clause_.head.args.empty() &&
+           clause_.head.args.front().kind == Term::Kind::variable &&
+           clause_.head.args.front().name == variable.name;
   }
 
   /// Returns a variable that the body binds and that `variable` may be a misspelling of.
@@ -392,7 +403,8 @@ class SafetyChecker {
       const bool infix = context_.written.syntax == Syntax::infix;
       const auto rule_of = [&](const std::string& name) {
         const std::string head = atom_text(name, some.args);
-        return infix ? fmt::format("{} :- {}", head, given) : fmt::format("(<= {} {})", head, given);
+        return infix ? fmt::format("{} :- {}", head, given)
+                     : fmt::format("(<= {} {})", head, given);
       };
       const std::string name = new_name(atom, rule_of);
       const std::string relation = atom_text(name, some.args);

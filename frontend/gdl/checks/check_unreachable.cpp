@@ -254,6 +254,7 @@ class UnreachableChecker {
 
   void report_value(const Impossible& found) {
     const Term& term = *found.term;
+    if (context_.is_computation(term)) return;  // check_arithmetic reports it
     const bool other_arity =
         term.kind == Term::Kind::compound &&
         std::find(found.possible.begin(), found.possible.end(), term.name) != found.possible.end();

@@ -81,6 +81,11 @@ struct CheckContext {
   /// `(name arguments)` or `name(arguments)`.
   [[nodiscard]] std::string outline(std::string_view name, std::string_view arguments) const;
 
+  /// `GDL has no arithmetic: ..`, with what to write instead.
+  [[nodiscard]] std::string no_arithmetic() const;
+  /// Whether the term would be a computation if GDL had arithmetic: `(+ ?x 1)`.
+  [[nodiscard]] bool is_computation(const Term& term) const;
+
   [[nodiscard]] Keyword keyword(const Term& term) const { return keywords.of(term.name); }
 };
 
@@ -125,6 +130,10 @@ void check_undefined(const CheckContext& context);
 /// resemble keywords ("unused"). With `heads_are_lost` also reports relations and fluents that no
 /// clause defines and whose names resemble others ("undefined"), instead of check_undefined.
 void check_mistyped(const CheckContext& context, bool heads_are_lost);
+
+/// Reports terms that would be computations if GDL had arithmetic, `(+ ?x 1)` ("arithmetic"); each
+/// functor once.
+void check_arithmetic(const CheckContext& context);
 
 /// Reports players that are not roles ("stranger"), goal values that are not integers from 0 to 100
 /// ("goal-value"), roles named twice ("duplicate-role"), and roles whose only goal value is 0

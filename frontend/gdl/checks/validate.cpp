@@ -20,6 +20,7 @@ bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
   check_dependencies(context);
   check_recursion(context);
   check_relations(context);
+  check_arithmetic(context);
   check_suspicions(context);
   check_percepts(context);
   check_declarations(context);
@@ -64,6 +65,7 @@ void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
     check_declarations(whole);
     check_unreachable(whole);
   }
+  check_arithmetic(whole);
   check_mistyped(whole, partial.heads_are_lost);
   check_misspelt_variables(context);
   diagnostics.sort_by_place(intact.file);
