@@ -7,6 +7,7 @@
 #include "tools/boards/piece_shapes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -83,6 +84,8 @@ class StatePicture : public PictureColumn {
       line += fmt::format("{}{} {}", line.empty() ? "" : "   ", letter, content);
     }
     if (!line.empty()) add_line(line);
+    const std::string doubled = doubled_text(state);
+    if (!doubled.empty()) add_line(doubled);
   }
 
   /// Draws over the state added last.
@@ -105,6 +108,18 @@ class StatePicture : public PictureColumn {
   }
 
  private:
+  /// Returns `dashed: several contents, black+empty`: of squares that are empty and occupied.
+  static std::string doubled_text(const DrawnState& state) {
+    std::set<std::string> contents;
+    for (const DrawnBoard& board : state.boards) {
+      for (const DrawnSquare& square : board.squares) {
+        if (square.doubled) contents.insert(square.content);
+      }
+    }
+    if (contents.empty()) return {};
+    return fmt::format("dashed: several contents, {}", fmt::join(contents, ", "));
+  }
+
   static std::string square_rect(std::string_view style, const SquareBox& box, double inset) {
     return fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>)", style,
                        svg_number(box.x - box.side / 2 + inset),
@@ -246,6 +261,7 @@ class StatePicture : public PictureColumn {
           piece_svg(square.looks[i], box.x + right + (below ? 0 : shift),
                     box.y + down + (below ? 0 : shift), count < 2 || below ? side : 0.72 * side);
     }
+    if (square.doubled) elements_ += square_rect("tsj-doubled", box, 4);
   }
 
   void add_cell(const DrawnBoard& board, const DrawnSquare& square, const SquareBox& box,

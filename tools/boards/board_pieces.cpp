@@ -187,10 +187,13 @@ std::vector<std::string> BoardPieces::things() const {
 }
 
 std::optional<std::size_t> BoardPieces::owner(const std::string& content) const {
-  const std::string first = content.substr(0, content.find('+'));
-  const auto found = characters_.find(first);
-  if (found != characters_.end() && found->second == '.') return std::nullopt;
-  return piece(first).owner;
+  std::string first;
+  each_part(content, "+", [&](std::string_view part) {
+    const auto found = characters_.find(part);
+    const bool blank = found != characters_.end() && found->second == '.';
+    if (first.empty() && !blank) first = part;
+  });
+  return first.empty() ? std::nullopt : piece(first).owner;
 }
 
 std::string BoardPieces::legend(const std::vector<std::string>& squares) const {

@@ -76,13 +76,16 @@ TextLayout lay_out(const BoardForm& board, std::size_t width) {
 
 }  // namespace
 
-void BoardView::draw_board(const BoardForm& board, const std::vector<std::string>& cells,
-                           const std::vector<std::string>* other, bool colour,
-                           std::string& text) const {
+void BoardView::draw_board(std::size_t number, const Placed& placed, const Placed* other,
+                           bool colour, std::string& text) const {
+  const BoardForm& board = boards_[number];
+  const std::vector<std::string>& cells = placed.cells[number];
   std::vector<std::string> shown = cells;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     shown[i] = shown[i].empty() ? (board.is_square(i) ? "." : " ") : board.pieces.drawn(cells[i]);
-    if (other != nullptr && (*other)[i] != cells[i]) shown[i] += '*';
+    // Where names are drawn, that of the empty square is among them.
+    if (placed.doubled[number].contains(i) && shown[i] != cells[i]) shown[i] += "+.";
+    if (other != nullptr && other->cells[number][i] != cells[i]) shown[i] += '*';
   }
   const std::vector<std::string> colours = role_colours(roles_);
   std::size_t width = longest(board.columns);
@@ -196,8 +199,7 @@ std::string BoardView::draw(const std::vector<std::string>& fluents,
                 new_edges, colour, text);
       continue;
     }
-    draw_board(boards_[b], placed.cells[b], other == nullptr ? nullptr : &before.cells[b], colour,
-               text);
+    draw_board(b, placed, other == nullptr ? nullptr : &before, colour, text);
   }
   std::vector<PanelFact> others;
   for (const std::string& fluent : placed.others) {

@@ -381,6 +381,10 @@ bool BoardView::place(const std::string& fluent, Placed& placed) const {
       }
       // Two fluents on the same square are both shown.
       std::string& cell = placed.cells[b][*square];
+      const bool blank = board.pieces.is_blank(content);
+      if (board.layers.size() == 1 && !cell.empty() && (blank || board.pieces.is_blank(cell))) {
+        placed.doubled[b].insert(*square);
+      }
       cell += (cell.empty() ? "" : "+") + (content.empty() ? std::string("#") : content);
       return true;
     }
@@ -391,6 +395,7 @@ bool BoardView::place(const std::string& fluent, Placed& placed) const {
 BoardView::Placed BoardView::place(const std::vector<std::string>& fluents) const {
   Placed placed;
   for (const BoardForm& board : boards_) placed.cells.emplace_back(board.size());
+  placed.doubled.resize(boards_.size());
   for (const std::string& fluent : fluents) {
     if (!place(fluent, placed)) placed.others.push_back(fluent);
   }
@@ -440,6 +445,7 @@ DrawnState BoardView::squares(const std::vector<std::string>& fluents,
                          board.pieces.owner(cells[i]),
                          other != nullptr && before.cells[b][i] != cells[i]};
       square.looks = board.looks.of(cells[i], board.pieces);
+      square.doubled = placed.doubled[b].contains(i);
       drawn.squares.push_back(std::move(square));
     }
     drawn.edges = take_edges(board, state.others);

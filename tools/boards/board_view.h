@@ -9,6 +9,7 @@
 #include "tools/boards/side_panel.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,8 @@ struct DrawnSquare {
   bool changed = false;              ///< another content than in the other state
   std::vector<PieceLook> looks{};    ///< what is drawn on it, from the bottom up
   bool moved = false;                ///< a move of the last joint move names it
+  /// Fluents of one functor say that it is empty and that something is on it: probably a mistake.
+  bool doubled = false;
 };
 
 /// Returns `plain`, `chequered`, `hexagons`, `holes` or `dots`.
@@ -88,8 +91,9 @@ class BoardView {
   /// Draws the boards, with labels at the left and below. Rows of hexagons lean as they do in
   /// pictures. One character a piece, if names allow it, with a legend below (board_pieces.h). `.`
   /// if no fluent gives the content, a blank if there is no such square, `#` if a fluent gives only
-  /// the place. Several boards have headings. Lines join dots, and contents are between them. With
-  /// `colour`, escape sequences give pieces the colour of their role. Fluents that are not on a
+  /// the place. Several boards have headings. Lines join dots, and contents are between them. A
+  /// square that fluents of one functor call both empty and occupied shows `.` beside the piece:
+  /// `b+.`. With `colour`, escape sequences give pieces the colour of their role. Fluents that are not on a
   /// board follow on one line (facts_line). Ends in a newline. With another state, squares whose
   /// fluents differ there end in `*`, and so do listed fluents that it lacks.
   [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
@@ -132,6 +136,7 @@ class BoardView {
   struct Placed {
     std::vector<std::vector<std::string>> cells;
     std::vector<std::string> others;
+    std::vector<std::set<std::size_t>> doubled;  ///< by board: as in DrawnSquare
   };
 
   void choose_boards(const ir::Module& module, const std::vector<std::string>& initial);
@@ -150,8 +155,8 @@ class BoardView {
       const BoardForm& board, std::vector<std::string>& others);
   [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
   [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
-  void draw_board(const BoardForm& board, const std::vector<std::string>& cells,
-                  const std::vector<std::string>* other, bool colour, std::string& text) const;
+  void draw_board(std::size_t number, const Placed& placed, const Placed* other, bool colour,
+                  std::string& text) const;
   /// Draws a board of dots: as draw_board, with the lines between dots. `new_edges`: those that are
   /// drawn as changed.
   void draw_dots(const BoardForm& board, const std::vector<std::string>& cells,

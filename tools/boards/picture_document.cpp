@@ -29,6 +29,7 @@ constexpr std::string_view board_style = R"(
 .tsj-edge.tsj-last { stroke: #b45309; }
 .tsj-moved { fill: #d8c21d; fill-opacity: 0.5; stroke: none; }
 .tsj-changed { fill: none; stroke: #c79a00; stroke-width: 2.5; }
+.tsj-doubled { fill: none; stroke: #c62828; stroke-width: 3; stroke-dasharray: 6 4; }
 .tsj-ink { fill: #2b2520; font-weight: 600; stroke: none; }
 .tsj-arrow { stroke: #b45309; stroke-width: 5; stroke-opacity: 0.85; fill: none; }
 .tsj-head { fill: #b45309; stroke: none; }
