@@ -20,6 +20,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -79,6 +80,7 @@ std::string read_elsewhere(const std::string& path) {
 struct FileReport {
   Json play;             ///< null without --playouts
   std::string ir_scope;  ///< for IR text: which checks were made, and which were not; else empty
+  std::string extent;    ///< how much was played, in words; empty: nothing
 };
 
 /// Checks that only the clauses of a rulesheet allow.
@@ -100,7 +102,7 @@ std::string check_ir(const std::string& path, const std::shared_ptr<ir::Module>&
   if (!trial) return scope_of("verified; not played");
   const bool played = !session.diagnostics.has_errors() &&
                       driver::make_runnable(*module, path, session) &&
-                      report_trial(module, false, session);
+                      report_trial(module, false, session).has_value();
   return scope_of(played ? "verified and played" : "verified");
 }
 
@@ -131,12 +133,11 @@ FileReport check_file(const std::string& path, CheckArguments& arguments,
   if (!asked) {
     const auto module = driver::load_module(path, options, session);
     if (!module) return {};
-    if (driver::is_ir_path(path)) return {nullptr, check_ir(path, module, trial, session)};
+    if (driver::is_ir_path(path)) return {nullptr, check_ir(path, module, trial, session), {}};
     const bool fits = module->level == ir::Level::plans && driver::fits(*module, session);
-    if (fits && trial) {
-      static_cast<void>(report_trial(module, true, session));
-    }
-    return {};
+    FileReport report;
+    if (fits && trial) report.extent = report_trial(module, true, session).value_or("");
+    return report;
   }
   options.cache = arguments.cache.open(arguments.pipeline.times());
   const auto game = driver::load_game(path, options, session);
@@ -147,6 +148,9 @@ FileReport check_file(const std::string& path, CheckArguments& arguments,
     report.ir_scope = scope_of("verified and played");
   }
   report.play = check_play(*game, path, arguments, session);
+  if (!report.play.is_null()) {
+    report.extent = counted(report.play["playouts"].get<std::uint64_t>(), "random game");
+  }
   return report;
 }
 
@@ -162,6 +166,21 @@ std::size_t count_warnings(const ir::Diagnostics& diagnostics) {
   return count;
 }
 
+/// Whether a warning is about a fault in play, which --playouts reports as an error.
+bool has_play_fault(const ir::Diagnostics& diagnostics) {
+  using runtime::PlayFault;
+  const auto is_fault = [](const ir::Diagnostic& diagnostic) {
+    return std::ranges::any_of(
+        std::array{PlayFault::no_legal, PlayFault::goal_missing, PlayFault::goal_several},
+        [&](PlayFault fault) {
+          return diagnostic.code == runtime::code_of(fault) && !diagnostic.notes.empty();
+        });
+  };
+  return std::ranges::any_of(diagnostics.all(), [&](const ir::Diagnostic& diagnostic) {
+    return diagnostic.severity == ir::Severity::warning && is_fault(diagnostic);
+  });
+}
+
 void print_text(const std::string& path, const FileReport& report,
                 const ir::Diagnostics& diagnostics, bool warnings_are_errors) {
   const Json& play = report.play;
@@ -175,8 +194,14 @@ void print_text(const std::string& path, const FileReport& report,
   if (diagnostics.has_errors()) return;
   if (!report.ir_scope.empty()) fmt::print("{}: {}\n", path, report.ir_scope);
   const std::size_t warnings = count_warnings(diagnostics);
-  fmt::print("{}: {}{}\n", path, warnings == 0 ? "ok" : counted(warnings, "warning"),
-             warnings > 0 && warnings_are_errors ? ", which count as errors (--werror)" : "");
+  if (warnings > 0) {
+    fmt::print("{}: {}{}\n", path, counted(warnings, "warning"),
+               warnings_are_errors           ? ", which count as errors (--werror)"
+               : has_play_fault(diagnostics) ? "; with --playouts=N faults in play are errors"
+                                             : "");
+    return;
+  }
+  fmt::print("{}: ok{}\n", path, report.extent.empty() ? "" : " (" + report.extent + ")");
 }
 
 int run_check(CheckArguments& arguments) {

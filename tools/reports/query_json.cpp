@@ -16,13 +16,13 @@ using reference::Names;
 using reference::Notation;
 using reference::Program;
 
-const char* name_of(DerivationNode::Step step) {
+const char* node_name_of(DerivationNode::Step step) {
   static constexpr const char* names[] = {"query",    "clause",   "state",      "move",
                                           "negation", "distinct", "alternative"};
   return names[static_cast<std::size_t>(step)];
 }
 
-const char* name_of(DerivationNode::Outcome outcome) {
+const char* node_name_of(DerivationNode::Outcome outcome) {
   static constexpr const char* names[] = {"open", "success", "failure", "loop", "limit"};
   return names[static_cast<std::size_t>(outcome)];
 }
@@ -124,8 +124,8 @@ Json to_json(const reference::DerivationTree& tree, const Program& program,
   Json nodes = Json::array();
   for (const DerivationNode& node : tree.nodes) {
     Json json{{"goals", goals_json(node.goals, tree.variable_names, notation)},
-              {"outcome", name_of(node.outcome)},
-              {"step", name_of(node.step)}};
+              {"outcome", node_name_of(node.outcome)},
+              {"step", node_name_of(node.step)}};
     if (!node.goals.empty()) json["selected"] = node.selected;
     if (node.parent != reference::no_node) json["parent"] = node.parent;
     if (node.step == DerivationNode::Step::clause) {

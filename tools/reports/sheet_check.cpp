@@ -5,6 +5,7 @@
 #include "backend/rules/trial_game.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
+#include "tools/reports/check_plays.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,12 +23,6 @@ namespace {
 using runtime::PlayFault;
 using runtime::PlayFinding;
 
-/// Of longer ways to a state, only the end is shown.
-constexpr std::size_t most_moves = 40;
-
-/// A session starts with the game's own text.
-constexpr ir::Span whole_file{0, {0, 0}, {0, 0}};
-
 std::string message(const PlayFinding& finding, const std::string& role) {
   const std::string goals = fmt::format("{}", fmt::join(finding.goals, ", "));
   switch (finding.fault) {
@@ -44,35 +39,6 @@ std::string message(const PlayFinding& finding, const std::string& role) {
   }
   return fmt::format("a goal value of `{}` in a terminal state is not an integer from 0 to 100: {}",
                      role, goals);
-}
-
-std::string moves_text(const std::vector<std::vector<std::string>>& moves) {
-  if (moves.empty()) return "it is the initial state";
-  std::string text = fmt::format("after {}, ", counted(moves.size(), "joint move"));
-  std::size_t first = 0;
-  if (moves.size() > most_moves) {
-    first = moves.size() - most_moves;
-    text += fmt::format("the last {} of them: ", most_moves);
-  } else {
-    text += "from the initial state on: ";
-  }
-  for (std::size_t i = first; i < moves.size(); ++i) {
-    text += fmt::format("{}[{}]", i == first ? "" : " ", fmt::join(moves[i], ", "));
-  }
-  return text;
-}
-
-/// Returns `shortest in playout 3 of 20`.
-std::string found_in(const runtime::ShownPlay& play, const runtime::PlayFindings& findings) {
-  if (play.playout) {
-    return fmt::format("shortest in playout {} of {}", *play.playout, findings.playouts);
-  }
-  return "shortest of all plays";
-}
-
-void add_notes(const runtime::ShownPlay& play, ir::Diagnostic& report) {
-  report.notes.push_back({{}, fmt::format("the state: {}", fmt::join(play.state, " "))});
-  report.notes.push_back({{}, moves_text(play.moves)});
 }
 
 /// Returns the first clause of the relation whose rules are incomplete; the file as a whole if that
@@ -165,39 +131,6 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   add_notes(shortest->shortest, report);
 }
 
-/// Returns the first clause of `terminal`; the file as a whole if none exists.
-ir::Span place_of_end(const driver::LoadedGame& game, driver::Session& session) {
-  if (const auto clause = driver::first_clause(session, "terminal")) return *clause;
-  if (game.module == nullptr) return whole_file;
-  const ir::RelationId terminal = game.module->find_answer(ir::Answer::terminal);
-  if (terminal == ir::no_id || !game.module->relations[terminal].span.known()) return whole_file;
-  return game.module->relations[terminal].span;
-}
-
-/// Reports that no play ends, for certain or as far as the playouts show.
-void report_endless(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
-                    driver::Session& session) {
-  if (findings.states && !findings.ends && findings.findings.empty()) {
-    session.diagnostics.warning(
-        place_of_end(game, session), "play-cut",
-        fmt::format("the game never ends: none of {} that play can reach is terminal",
-                    counted(*findings.states, "state")));
-    return;
-  }
-  const std::uint64_t ended = findings.playouts - findings.cut - findings.given_up;
-  if (findings.cut == 0 || ended > 0 || findings.ends) return;
-  const ir::Span place = place_of_end(game, session);
-  const std::string path = place.known() ? (*session.sources)[place.file].path : "GAME";
-  ir::Diagnostic& report = session.diagnostics.warning(
-      place, "play-cut",
-      fmt::format("no playout of {} came to an end within {}", findings.cut,
-                  counted(findings.step_limit, "joint move")));
-  report.notes.push_back(
-      {{},
-       fmt::format("`tesuji record {} --playouts=1 --seed={} --max-steps={}` writes one of them",
-                   path, findings.seed, findings.step_limit)});
-}
-
 }  // namespace
 
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
@@ -221,6 +154,7 @@ void report_findings(const runtime::PlayFindings& findings, const driver::Loaded
     add_notes(finding.shortest, report);
   }
   report_sums(findings, game, session);
+  report_doubled(findings, session);
   report_endless(findings, game, session);
 }
 
@@ -331,16 +265,16 @@ Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game) {
           {"findings", std::move(list)}};
 }
 
-bool report_trial(const std::shared_ptr<const ir::Module>& module, bool rulesheet,
-                  driver::Session& session) {
+std::optional<std::string> report_trial(const std::shared_ptr<const ir::Module>& module,
+                                        bool rulesheet, driver::Session& session) {
   const auto trial = driver::play_trial(module);
-  if (!trial) return false;
+  if (!trial) return std::nullopt;
   report_findings(trial->findings, trial->game, false, session);
   if (rulesheet) {
     report_lost_fluents(trial->findings, session);
     report_idle_rules(trial->findings, trial->game, session);
   }
-  return true;
+  return extent_of(trial->findings);
 }
 
 void report_sheet(ir::FileId file, const std::string& path, driver::Session& session,

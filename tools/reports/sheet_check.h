@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tesuji::tools {
@@ -16,8 +17,8 @@ namespace tesuji::tools {
 /// Adds a message for every finding: code_of() its fault, at the first clause of the relation that
 /// causes it if known, with the state and the joint moves that led there as notes. `session` must
 /// be the one that loaded the game. Adds a warning (code "goal-sum") if two players' goals add up
-/// to 100 in most terminal states and to something else, except 0, in others; a warning (code
-/// "play-cut") if no playout ended. `asked`: the playouts were requested (--playouts), so findings
+/// to 100 in most terminal states and to something else, except 0, in others, and the
+/// warnings of check_plays.h. `asked`: the playouts were requested (--playouts), so findings
 /// are errors. Otherwise they are warnings, except for a game that is over before its first move.
 void report_findings(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                      bool asked, driver::Session& session);
@@ -42,10 +43,11 @@ void report_unseen_goals(const runtime::PlayFindings& findings, const driver::Lo
 [[nodiscard]] Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game);
 
 /// Plays random games and all short plays of a module with the interpreter and reports their
-/// findings (code_of() of play_findings.h); returns false if it cannot be played. Precondition of
-/// driver::play_trial. `rulesheet`: the session has loaded it from a rulesheet.
-bool report_trial(const std::shared_ptr<const ir::Module>& module, bool rulesheet,
-                  driver::Session& session);
+/// findings (code_of() of play_findings.h); returns how much was played (extent_of()), nothing if
+/// it cannot be played. Precondition of driver::play_trial. `rulesheet`: the session has loaded it
+/// from a rulesheet.
+std::optional<std::string> report_trial(const std::shared_ptr<const ir::Module>& module,
+                                        bool rulesheet, driver::Session& session);
 
 /// Reports all that `tesuji check` reports about a rulesheet without options. The text is the
 /// session's first one; `path` is its name. Calls `read` when the rules as written have been

@@ -3,7 +3,9 @@
 #include "frontend/gdl/checks/validate.h"
 #include "frontend/gdl/lower/lower.h"
 #include "frontend/gdl/syntax.h"
+#include "runtime/host/game/term_names.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace tesuji::driver {
@@ -90,6 +92,30 @@ std::optional<ir::Span> clause_for_role(Session& session, std::string_view relat
     if (head[0].kind == Kind::variable && !any) any = clause.span;
   }
   return any;
+}
+
+std::optional<NextRule> rule_that_keeps(Session& session, const std::string& fluent) {
+  const auto parts = runtime::term_parts(fluent);
+  ir::Diagnostics quiet(*session.sources);
+  const auto sheet = first_sheet(session, quiet);
+  if (!parts || !sheet) return std::nullopt;
+  std::optional<NextRule> found;
+  for (const frontend::Clause& clause : sheet->clauses) {
+    if (session.symbols->text(clause.head.name) != "next" || clause.head.args.size() != 1) continue;
+    const frontend::Term& made = clause.head.args.front();
+    if (made.args.size() + 1 != parts->size()) continue;
+    if (session.symbols->text(made.name) != parts->front()) continue;
+    const bool keeps =
+        std::any_of(clause.body.begin(), clause.body.end(), [&](const frontend::Literal& literal) {
+          return literal.kind == frontend::Literal::Kind::atom &&
+                 session.symbols->text(literal.atom.name) == "true" &&
+                 literal.atom.args.size() == 1 &&
+                 frontend::same_term(literal.atom.args.front(), made);
+        });
+    if (keeps) return NextRule{clause.span, true};
+    if (!found) found = NextRule{clause.span, false};
+  }
+  return found;
 }
 
 namespace {

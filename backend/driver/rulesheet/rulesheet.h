@@ -45,12 +45,21 @@ namespace tesuji::driver {
                                                       const std::string& role,
                                                       std::string_view value = {});
 
+/// A rule for `next` about fluents of one functor.
+struct NextRule {
+  ir::Span span;
+  bool keeps = false;  ///< its body requires the fluent that it derives
+};
+/// Returns the first rule for `next` that keeps fluents such as this one (a KIF term), else the
+/// first one about them; nothing if there is none. As rules_as_written().
+[[nodiscard]] std::optional<NextRule> rule_that_keeps(Session& session, const std::string& fluent);
+
 /// A fluent that is gone after a joint move, probably by mistake.
 struct GoneFluent {
-  bool for_good = false;        ///< by vanished_fluents.h; otherwise by lost_fluents.h
-  std::string fluent;           ///< in the syntax of the sheet
+  bool for_good = false;  ///< by vanished_fluents.h; otherwise by lost_fluents.h
+  std::string fluent;     ///< in the syntax of the sheet
   std::string group;  ///< the group that vanished with it, `(at hare _ _)`; empty for lost fluents
-  std::string form;             ///< its functor, `(cell ..)`
+  std::string form;   ///< its functor, `(cell ..)`
   std::vector<ir::Span> rules;  ///< for `next`, which keep other fluents, or are for other cases
   std::size_t game = 0;         ///< index into `games`
   std::size_t step = 0;         ///< the joint move, counted from 0

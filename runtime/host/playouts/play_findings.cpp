@@ -3,6 +3,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/playouts/reachable_states.h"
+#include "runtime/host/playouts/repetition.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,6 +15,52 @@
 
 namespace tesuji::runtime {
 namespace {
+
+/// Returns joint moves, given one after the other, by their names.
+std::vector<std::vector<std::string>> names_of(const Game& game, std::span<const Move> moves) {
+  const std::size_t roles = game.roles().size();
+  std::vector<std::vector<std::string>> joints;
+  for (std::size_t i = 0; i < moves.size(); i += roles) {
+    std::vector<std::string>& names = joints.emplace_back();
+    for (std::size_t role = 0; role < roles; ++role) {
+      names.push_back(game.move_name(moves[i + role]));
+    }
+  }
+  return joints;
+}
+
+ShownPlay shown_play(const Game& game, StateView state, const PlayedWay& way) {
+  return {way.playout, game.fluents(state), names_of(game, way.moves())};
+}
+
+/// Returns the play to a state of a recorded game.
+ShownPlay recorded_play(const PlayFindings& findings, const PlaceWatch::Found& found,
+                        std::size_t number) {
+  const RecordedGame& game = findings.recorded[number];
+  const auto end = game.moves.begin() + static_cast<std::ptrdiff_t>(found.length);
+  return {findings.first + number, found.state, {game.moves.begin(), end}};
+}
+
+/// Shows the states of the recorded games, whose ways are numbers from `first_way` on.
+void see_recorded(const PlayFindings& findings, std::size_t first_way, PlaceWatch& watch) {
+  for (std::size_t game = 0; game < findings.recorded.size(); ++game) {
+    const auto& states = findings.recorded[game].states;
+    for (std::size_t step = 0; step < states.size(); ++step) {
+      watch.see(states[step], step, first_way + game);
+    }
+  }
+}
+
+/// Finds places of the recorded games that have several contents.
+void find_doubled(PlayFindings& findings) {
+  if (findings.recorded.empty() || findings.recorded.front().states.empty()) return;
+  PlaceWatch watch(findings.recorded.front().states.front());
+  if (!watch.has_board()) return;
+  see_recorded(findings, 0, watch);
+  for (const PlaceWatch::Found& found : watch.found()) {
+    findings.doubled.push_back({found.doubled, recorded_play(findings, found, found.way)});
+  }
+}
 
 class FaultFinder {
  public:
@@ -28,6 +75,7 @@ class FaultFinder {
             std::uint64_t most_steps = std::numeric_limits<std::uint64_t>::max()) {
     Rng rng(options.seed, number);
     result_.seed = options.seed;
+    if (result_.playouts == 0) result_.first = number;
     result_.step_limit = options.step_limit;
     playout_ = number;
     state_.assign(game_.initial().begin(), game_.initial().end());
@@ -38,7 +86,7 @@ class FaultFinder {
     std::uint64_t step = 0;
     for (; !game_.terminal(state_, *scratch_); ++step) {
       if (step == options.step_limit) {
-        ++result_.cut;
+        if (result_.cut++ == 0) note_repetition();
         return;
       }
       if (step == most_steps) {
@@ -63,9 +111,30 @@ class FaultFinder {
   void forget_playout() { --result_.playouts; }
 
   [[nodiscard]] std::uint64_t steps() const { return result_.steps; }
-  [[nodiscard]] PlayFindings take() { return std::move(result_); }
+  [[nodiscard]] PlayFindings take() {
+    find_doubled(result_);
+    return std::move(result_);
+  }
 
  private:
+  /// For the first playout that is cut.
+  void note_repetition() {
+    result_.first_cut = playout_;
+    try {
+      const auto repetition = find_repetition(game_, history_);
+      if (!repetition) return;
+      RepeatedState repeated{playout_, repetition->first, {}, {}};
+      repeated.state = game_.fluents(state_after(game_, history_, repetition->first));
+      const std::size_t roles = joint_.size();
+      const auto cycle =
+          std::span(history_).subspan(repetition->first * roles, repetition->moves * roles);
+      repeated.cycle = names_of(game_, cycle);
+      result_.repeated = std::move(repeated);
+    } catch (const LimitReached&) {
+    } catch (const Stopped&) {
+    }
+  }
+
   void record_start() {
     recording_ = recorded_ < PlayFindings::most_recorded;
     if (recording_) result_.recorded.emplace_back();
@@ -226,18 +295,7 @@ void FaultLog::add(PlayFault fault, Role role, const std::vector<std::string>& g
 }
 
 ShownPlay FaultLog::shown(StateView state, const PlayedWay& way) const {
-  const std::size_t roles = game_.roles().size();
-  const std::vector<Move> moves = way.moves();
-  ShownPlay play;
-  play.playout = way.playout;
-  play.state = game_.fluents(state);
-  for (std::size_t i = 0; i < moves.size(); i += roles) {
-    std::vector<std::string>& names = play.moves.emplace_back();
-    for (std::size_t role = 0; role < roles; ++role) {
-      names.push_back(game_.move_name(moves[i + role]));
-    }
-  }
-  return play;
+  return shown_play(game_, state, way);
 }
 
 namespace {
@@ -245,6 +303,8 @@ namespace {
 using Index = ReachableStates::Index;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20U;
+
+constexpr std::size_t most_fluents = 20'000;  ///< of states that are compared as terms
 
 /// Returns the joint moves of a shortest play to a state, one after the other.
 std::vector<Move> moves_to(const Game& game, const ReachableStates& states,
@@ -256,6 +316,30 @@ std::vector<Move> moves_to(const Game& game, const ReachableStates& states,
     moves.insert(moves.end(), joint.begin(), joint.end());
   }
   return moves;
+}
+
+/// Finds places with several contents in the nearest states and the recorded games.
+void find_doubled(const Game& game, const ReachableStates& states, PlayFindings& findings) {
+  PlaceWatch watch(game.fluents(states.state(0)));
+  if (!watch.has_board()) return;
+  std::size_t compared = 0;
+  for (Index i = 0; i < states.size() && compared < most_fluents; ++i) {
+    const std::vector<std::string> fluents = game.fluents(states.state(i));
+    compared += fluents.size();
+    watch.see(fluents, states.play_to(i).size() - 1, i);
+  }
+  see_recorded(findings, states.size(), watch);
+  std::vector<DoubledFinding> all;
+  for (const PlaceWatch::Found& found : watch.found()) {
+    if (found.way >= states.size()) {
+      all.push_back({found.doubled, recorded_play(findings, found, found.way - states.size())});
+      continue;
+    }
+    const std::vector<Index> play = states.play_to(static_cast<Index>(found.way));
+    const PlayedWay way{{}, found.length, [&] { return moves_to(game, states, play); }};
+    all.push_back({found.doubled, shown_play(game, states.state(play.back()), way)});
+  }
+  findings.doubled = std::move(all);
 }
 
 }  // namespace
@@ -277,7 +361,14 @@ void look_at_short_plays(const Game& game, std::uint64_t most_states, PlayFindin
   };
   const ReachableStates states = ReachableStates::find(
       game, {.max_states = most_states, .memory_bytes = most_bytes, .on_end = note});
+  findings.short_states = states.size();
   if (states.end() == ReachableStates::End::all) findings.states = states.size();
+  try {
+    find_doubled(game, states, findings);
+  } catch (const LimitReached&) {
+  } catch (const Stopped&) {
+    // The states remain as they were found; only moves between them could not be computed.
+  }
 }
 
 }  // namespace tesuji::runtime

@@ -1,9 +1,11 @@
 // Finds faults of a game by playing: a terminal initial state, a role without a legal move, a
-// missing, ambiguous or invalid goal at the end. Plays random playouts, and all short plays breadth
+// missing, ambiguous or invalid goal at the end, a square with several contents, a play without an
+// end. Plays random playouts, and all short plays breadth
 // first; a log keeps the shortest play for each kind of fault.
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/playouts/doubled_places.h"
 #include "runtime/host/playouts/playout.h"
 
 #include <atomic>
@@ -54,6 +56,20 @@ struct GoalSum {
   ShownPlay shortest;  ///< as PlayFinding::shortest
 };
 
+/// A place of a board that has one content at the start, and several at the end of a play.
+struct DoubledFinding {
+  DoubledPlace doubled;
+  ShownPlay shortest;  ///< as PlayFinding::shortest
+};
+
+/// A playout that ended at the step limit, and a state that it comes back to.
+struct RepeatedState {
+  std::uint64_t playout = 0;
+  std::size_t step = 0;                         ///< joint moves before the state
+  std::vector<std::string> state;               ///< its fluents, sorted
+  std::vector<std::vector<std::string>> cycle;  ///< joint moves from the state to itself
+};
+
 /// A game as terms.
 struct RecordedGame {
   std::vector<std::vector<std::string>> states;  ///< fluents; one state more than joint moves
@@ -64,6 +80,7 @@ struct RecordedGame {
 
 struct PlayFindings {
   std::uint64_t seed = 1;        ///< of the playouts
+  std::uint64_t first = 0;       ///< number of the first playout
   std::uint64_t step_limit = 0;  ///< of a playout
   std::uint64_t playouts = 0;
   std::uint64_t steps = 0;            ///< joint moves made
@@ -75,6 +92,12 @@ struct PlayFindings {
   /// if it has no goal.
   std::map<int, GoalSum> goal_sums;
   std::vector<std::set<std::string>> goals;  ///< of each role: all its goals in terminal states
+  /// At most one for each functor; sought in `recorded` and in short plays.
+  std::vector<DoubledFinding> doubled;
+  /// Of the first playout that ended at the step limit; nothing if no state of it occurs twice.
+  std::optional<RepeatedState> repeated;
+  std::uint64_t first_cut = 0;     ///< its number; only if `cut` is not 0
+  std::uint64_t short_states = 0;  ///< states that short plays reach, as far as they were explored
   /// How many states can be reached, if all were explored (look_at_short_plays).
   std::optional<std::uint64_t> states;
   bool ends = false;  ///< one of the states explored there is terminal
