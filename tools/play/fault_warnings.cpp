@@ -14,11 +14,16 @@ std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statis
   const auto warn = [&](std::uint64_t count, const char* what) {
     if (count > 0) warnings.push_back(fmt::format("{} {}", counted(count, "time"), what));
   };
-  warn(statistics.stuck, "a state that is not terminal gave a role no legal move");
+  const auto fault = [&](std::uint64_t count, const char* what) {
+    if (count == 0) return;
+    warnings.push_back(fmt::format("{} {}; `tesuji check --playouts=1000` shows where",
+                                   counted(count, "time"), what));
+  };
+  fault(statistics.stuck, "a state that is not terminal gave a role no legal move");
   warn(statistics.cut, "the step limit came before the end of the game");
-  warn(statistics.goals_missing, "a role had no goal value in a terminal state");
-  warn(statistics.goals_ambiguous, "a role had several goal values in a terminal state");
-  warn(statistics.goals_not_integer, "a goal value in a terminal state was no number in 0..100");
+  fault(statistics.goals_missing, "a role had no goal value in a terminal state");
+  fault(statistics.goals_ambiguous, "a role had several goal values in a terminal state");
+  fault(statistics.goals_not_integer, "a goal value in a terminal state was no number in 0..100");
   return warnings;
 }
 

@@ -194,13 +194,14 @@ class HumanSeat final : public Seat {
         why(situation);
       } else if (command == "h" || command == "help") {
         fmt::print(stderr,
-                   "Enter a move by its name, its beginning or its number in the list.\n"
+                   "Enter a move by its name, its beginning or its number in the list, below.\n"
                    "? or hint: a good move; l or list: all moves; w or why: why the other player "
                    "moved so;\nu or undo: take your last move back; q or quit: leave the game\n");
+        show(names, readable(), begins(names, ""));
       } else {
         const std::vector<std::size_t> begun = begins(names, text);
         if (begun.size() == 1) return Decision{situation.legal[begun.front()], "human", {}, {}};
-        if (begun.empty()) fmt::print(stderr, "`{}` is not a legal move.\n", text);
+        if (begun.empty()) not_legal(text, names.front(), readable().front());
         show(names, readable(), begun);
       }
     }
@@ -252,6 +253,14 @@ class HumanSeat final : public Seat {
       return;
     }
     for (const std::string& line : situation.last->reasons) fmt::print(stderr, "{}\n", line);
+  }
+
+  /// Shows how a move is written.
+  static void not_legal(const std::string& text, const std::string& name,
+                        const std::string& notation) {
+    fmt::print(stderr,
+               "`{}` is not a legal move; write one as `{}`{}, or by its number in the list.\n",
+               text, name, notation == name ? "" : fmt::format(", as `{}`", notation));
   }
 
   void hint(const Situation& situation, const Names& names, const Names& texts) {
