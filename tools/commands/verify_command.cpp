@@ -128,8 +128,9 @@ void report(const driver::Verified& verified, const std::optional<Certified>& ce
             const VerifyArguments& arguments, ir::Diagnostics& diagnostics) {
   if (!arguments.save.empty()) save(verified, arguments.save, diagnostics);
   const BoardView boards(verified.module, verified.report.initial);
-  const ReportScene scene{verified.report, verified.module, boards, arguments.path,
-                          wants_color(Stream::results)};
+  const ReportScene scene{
+      verified.report, verified.module, boards, arguments.path, wants_color(Stream::results),
+      &verified.length};
   if (!arguments.html.empty()) {
     static_cast<void>(write_output(arguments.html, verify_html(scene), diagnostics));
   }

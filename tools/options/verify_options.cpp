@@ -198,6 +198,7 @@ void prepare(VerifyArguments& arguments) {
   driver::VerifyRequest& request = arguments.request;
   request.facts = !arguments.save.empty();
   request.automatic |= request.files.empty() && request.properties.empty();
+  request.length = request.automatic;
   if (request.discover)
     request.verification.sieve_states =
         std::max<std::uint64_t>(request.verification.sieve_states, discovery_states);

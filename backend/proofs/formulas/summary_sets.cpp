@@ -130,6 +130,10 @@ class SummaryMaker {
       Claim& claim = add(Kind::adds_up, ir::no_id, std::move(sum.invariant));
       claim.sum = sum.sum;
     }
+    return make_lengths();
+  }
+
+  SummarySets make_lengths() {
     begin("Steps");
     for (const RelationId id : relations_of_kind(module_, ir::RelationKind::state)) add_rising(id);
     begin("Supplies");
@@ -331,6 +335,10 @@ class SummaryMaker {
 
 SummarySets summary_sets(const ir::Module& module) {
   return SummaryMaker(module).make();
+}
+
+SummarySets length_sets(const ir::Module& module) {
+  return SummaryMaker(module).make_lengths();
 }
 
 }  // namespace tesuji::proofs

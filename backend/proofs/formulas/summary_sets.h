@@ -48,4 +48,7 @@ struct SummarySets {
 /// fluents.
 [[nodiscard]] SummarySets summary_sets(const ir::Module& module);
 
+/// Returns only Steps and Supplies, which bound the length of a play.
+[[nodiscard]] SummarySets length_sets(const ir::Module& module);
+
 }  // namespace tesuji::proofs

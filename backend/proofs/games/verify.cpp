@@ -1,5 +1,7 @@
 #include "backend/proofs/games/verify.h"
 
+#include "backend/proofs/games/play_length.h"
+
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
@@ -227,6 +229,10 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   verified->report = proofs::verify({verified->module, net && proves_on_net ? &*net : nullptr,
                                      view(play), make_anywhere, verified->knowledge},
                                     verified->sets, options);
+  if (request.length && net && proves_on_net &&
+      verified->report.opening == proofs::Opening::plays) {
+    verified->length = bound_length(*verified, *net, options);
+  }
   if (request.facts && net) {
     const proofs::ProverOptions& prover = request.verification.prover;
     const proofs::TimeBudget budget(request.verification.total_seconds, begin);

@@ -4,6 +4,7 @@
 
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/session.h"
+#include "backend/proofs/games/length_bounds.h"
 #include "backend/proofs/observe/net_atoms.h"
 #include "backend/proofs/verify/verification.h"
 #include "ir/formulas/formula.h"
@@ -23,6 +24,7 @@ struct VerifyRequest {
   bool automatic = false;  ///< tries the sets that are tried on every game
   bool discover = false;   ///< also tries formulas made from the form of the game's fluents
   bool facts = false;      ///< also finds facts for compilers (Verified::facts)
+  bool length = false;     ///< also bounds the length of a play (Verified::length)
   /// Makes further sets for the module, after the automatic ones; may be empty.
   std::function<std::vector<proofs::InvariantSet>(const ir::Module&)> more;
   std::vector<std::string> files;       ///< `.inv`
@@ -30,6 +32,13 @@ struct VerifyRequest {
   Options game;                         ///< how the played game is compiled
   proofs::VerificationOptions verification;
   std::function<void()> loaded;  ///< called before the proofs begin; may be empty
+};
+
+/// Whether every play ends.
+struct PlayLength {
+  bool tried = false;                ///< the game has a net, and a SAT solver may be used
+  std::optional<LengthBound> bound;  ///< the smallest one; nothing: none was found
+  double seconds = 0;
 };
 
 struct Verified {
@@ -42,6 +51,7 @@ struct Verified {
   /// Facts about all states of all plays, proved on the game's net; if requested and the game has a
   /// net.
   std::vector<runtime::StateFact> facts;
+  PlayLength length{};  ///< if requested
 };
 
 /// Returns the net of a game at level clauses with domains, for formulas about these relations;

@@ -2,10 +2,12 @@
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
+#include <map>
 
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -167,6 +169,24 @@ ReplayResult replay(const Observer& observer, const Checker& checker, std::size_
   } catch (const ObservationError& error) {
     return {Replayed::differs, error.what()};
   }
+}
+
+Play without_repetitions(Play play) {
+  std::map<std::vector<std::string>, std::size_t> last;  // by fluents: the last visit
+  for (std::size_t i = 0; i < play.steps.size() && i <= play.violated; ++i) {
+    last[play.steps[i].fluents] = i;
+  }
+  Play result;
+  result.instance = std::move(play.instance);
+  result.shortest = play.shortest;
+  for (std::size_t i = 0; i < play.steps.size(); ++i) {
+    if (i <= play.violated) {
+      i = last.at(play.steps[i].fluents);
+      if (i == play.violated) result.violated = result.steps.size();
+    }
+    result.steps.push_back(play.steps[i]);
+  }
+  return result;
 }
 
 }  // namespace tesuji::proofs

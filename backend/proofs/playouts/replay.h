@@ -41,4 +41,8 @@ struct ReplayResult {
                                   std::size_t invariant, const Play& play, PlayStart start,
                                   bool nonplayable = false);
 
+/// Removes the joint moves between two visits to the same state, up to the violation: the rest is a
+/// play, too, and violates the same formula.
+[[nodiscard]] Play without_repetitions(Play play);
+
 }  // namespace tesuji::proofs

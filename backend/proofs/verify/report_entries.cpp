@@ -41,6 +41,7 @@ void ReportEntries::enter_attacked(InvariantReport& report, std::size_t flat,
   // An attack may stop before it reaches the violation that the sieve found.
   if (!attacked.play && flat < sieved.size()) attacked.play = result_.sieve.invariants[flat].play;
   if (!attacked.play) return;
+  attacked.play = without_repetitions(std::move(*attacked.play));
   check(report, flat, *attacked.play, "a play");
   report.play = std::move(attacked.play);
   attacked.play.reset();

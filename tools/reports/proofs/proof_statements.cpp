@@ -7,6 +7,7 @@
 #include "runtime/host/game/term_names.h"
 #include "tools/boards/board_coordinates.h"
 #include "tools/boards/board_view.h"
+#include "tools/reports/verify/length_words.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>
@@ -314,7 +315,9 @@ class Statements {
     if (summary_.goal_sum) {
       add("goals",
           fmt::format("at the end the goals add up to {}{}", summary_.goal_sum->first,
-                      players == 2 ? ", so what one gains the other loses" : ""),
+                      !summary_.unique_goals.proof ? ", where every role has one"
+                      : players == 2               ? ", so what one gains the other loses"
+                                                   : ""),
           summary_.goal_sum->second)["sum"] = summary_.goal_sum->first;
     } else if (!summary_.may_add_up && players > 1) {
       add_refuted("goals", "what the goals add up to at the end is not always the same")["sum"] =
@@ -341,43 +344,17 @@ class Statements {
       if (listed > 0 && bound.least <= least) continue;
       if (listed++ == most_lengths) return;
       least = std::max(least, bound.least);
-      std::string words =
-          bound.least == bound.most ? "exactly " + ir::counted(bound.most, "move")
-          : bound.least > 0 ? fmt::format("{} to {}", bound.least, ir::counted(bound.most, "move"))
-                            : "at most " + ir::counted(bound.most, "move");
-      Json& json = add("length", words + ": " + quantity(bound), bound.evidence);
+      Json& json = add("length", length_words(bound, module_, words_), bound.evidence);
       json["most"] = bound.most;
       if (bound.least > 0) json["least"] = bound.least;
     }
-  }
-
-  [[nodiscard]] std::string quantity(const driver::LengthBound& bound) const {
-    const std::string value = bound.value ? text(*bound.value) : "_";
-    const char* const each = bound.moves == 1 ? "each move" : "one of two moves";
-    switch (bound.kind) {
-      case Claim::Kind::uses_up:
-        return fmt::format("{} makes a {} false, which stays so", each,
-                           fluent_with(bound.relation, bound.column, value));
-      case Claim::Kind::fills:
-        return fmt::format("{} makes a {} true, which stays so", each,
-                           fluent_with(bound.relation, bound.column, value));
-      default:
-        return step_words(bound.kind, bound.relation, bound.column);
-    }
-  }
-
-  [[nodiscard]] std::string step_words(Claim::Kind kind, ir::RelationId relation,
-                                       std::size_t column) const {
-    return fmt::format(
-        "the N of {} {} with each move", fluent_with(relation, column, "N"),
-        kind == Claim::Kind::advances ? "goes on by one step" : "moves in one direction");
   }
 
   [[nodiscard]] std::string claim_words(const Claim& claim) const {
     if (claim.kind == Claim::Kind::adds_up) {
       return fmt::format("at the end the goals add up to {}", claim.sum);
     }
-    return step_words(claim.kind, claim.relation, claim.column);
+    return progress_words(claim.kind, claim.relation, claim.column, module_, words_);
   }
 
   void describe_changes(const driver::FluentChanges& changes) {

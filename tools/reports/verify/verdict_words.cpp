@@ -187,12 +187,13 @@ std::string enumeration_words(const proofs::VerificationReport& report) {
   const proofs::EnumerationResult& found = report.enumeration;
   if (!found.tried) return {};
   if (!found.complete && found.looked_at == 0) {
-    return fmt::format("not all looked at: {}", found.reason);
+    return fmt::format("none evaluated: {}", found.reason);
   }
   if (!found.complete) {
-    return fmt::format("not all looked at, but the nearest {}: {}", found.looked_at, found.reason);
+    return fmt::format("{} evaluated, those nearest to the start; {}",
+                       counted(found.looked_at, "state"), found.reason);
   }
-  return fmt::format("{}, {} between them, all looked at, {:.2f} s", counted(found.states, "state"),
+  return fmt::format("{}, {} between them, all evaluated, {:.2f} s", counted(found.states, "state"),
                      counted(found.edges, "step"), found.seconds);
 }
 
@@ -230,14 +231,19 @@ std::string joint_text(const std::vector<std::string>& joint, const ir::Module& 
   return text;
 }
 
-std::string state_title(const proofs::Play& play, std::size_t step, bool pair) {
+std::size_t failing_state(const proofs::Play& play, std::size_t degree) {
+  const std::size_t last = play.steps.empty() ? 0 : play.steps.size() - 1;
+  return std::max(play.violated, std::min(play.violated + degree, last));
+}
+
+std::string state_title(const proofs::Play& play, std::size_t step, bool pair, std::size_t degree) {
   std::string title = "at the start";
   if (pair) {
     title = fmt::format("state {}", step + 1);
   } else if (step > 0) {
     title = "after " + counted(step, "move");
   }
-  return step == play.violated ? title + ": here it fails" : title;
+  return step == failing_state(play, degree) ? title + ": here it fails" : title;
 }
 
 }  // namespace tesuji::tools

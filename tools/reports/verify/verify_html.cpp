@@ -5,6 +5,7 @@
 #include "tools/base/report.h"
 #include "tools/base/version.h"
 #include "tools/boards/board_picture.h"
+#include "tools/reports/verify/length_words.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>
@@ -138,6 +139,9 @@ class HtmlReport {
     if (!text.empty()) paragraph(text + ".", "");
     const std::string states = enumeration_words(report_);
     if (!states.empty()) paragraph("Reachable states: " + states + ".", "");
+    if (scene_.length != nullptr && scene_.length->tried) {
+      paragraph("Length: " + play_length_words(*scene_.length, scene_.module, words_) + ".", "");
+    }
   }
 
   void set(std::size_t i) {
@@ -221,7 +225,7 @@ class HtmlReport {
                            html_text(words_.instance(invariant, play.instance)));
     }
     const auto telling = [&](std::size_t i) { return pair || i == 0 || i + 1 >= play.violated; };
-    states(play, pair, telling);
+    states(play, pair, ir::degree(invariant.formula), telling);
     if (play.steps.size() < 2) return;
     text_ += "<ol class=\"moves\">\n";
     for (std::size_t i = 0; i + 1 < play.steps.size(); ++i) {
@@ -232,19 +236,19 @@ class HtmlReport {
     if (pair || play.violated < 3) return;  // all were drawn
     text_ +=
         fmt::format("<details>\n<summary>All {}</summary>\n", counted(play.steps.size(), "state"));
-    states(play, pair,
+    states(play, pair, ir::degree(invariant.formula),
            [&](std::size_t i) { return i < most_drawn || i + most_drawn >= play.steps.size(); });
     text_ += "</details>\n";
   }
 
   template <typename Drawn>
-  void states(const Play& play, bool pair, const Drawn& drawn) {
+  void states(const Play& play, bool pair, std::size_t degree, const Drawn& drawn) {
     text_ += "<div class=\"play\">\n";
     for (std::size_t i = 0; i < play.steps.size(); ++i) {
       if (!drawn(i)) continue;
       const std::vector<std::string>* before = i == 0 ? nullptr : &play.steps[i - 1].fluents;
-      text_ += i == play.violated ? "<figure class=\"violated\">\n" : "<figure>\n";
-      text_ += fmt::format("<figcaption>{}</figcaption>\n", state_title(play, i, pair));
+      text_ += i == failing_state(play, degree) ? "<figure class=\"violated\">\n" : "<figure>\n";
+      text_ += fmt::format("<figcaption>{}</figcaption>\n", state_title(play, i, pair, degree));
       text_ += state_svg(scene_.boards.squares(play.steps[i].fluents, before)) + "</figure>\n";
     }
     text_ += "</div>\n";

@@ -4,6 +4,7 @@
 #include "backend/proofs/verify/playability.h"
 #include "tools/base/json.h"
 #include "tools/base/version.h"
+#include "tools/reports/verify/length_words.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <span>
@@ -44,10 +45,21 @@ class JsonReport {
             {"no_induction", report_.no_induction},
             {"playable", name_of(proofs::playability_of(report_))},
             {"starts", report_.opening == proofs::Opening::plays},
-            {"knowledge", knowledge()}};
+            {"knowledge", knowledge()},
+            {"length", length()}};
   }
 
  private:
+  /// Null if it was not tried.
+  [[nodiscard]] Json length() const {
+    if (scene_.length == nullptr || !scene_.length->tried) return nullptr;
+    const auto& bound = scene_.length->bound;
+    return {{"most", bound ? Json(bound->most) : Json(nullptr)},
+            {"least", bound ? Json(bound->least) : Json(nullptr)},
+            {"statement", play_length_words(*scene_.length, scene_.module, words_)},
+            {"seconds", scene_.length->seconds}};
+  }
+
   Json to_json(const proofs::SetReport& set) const {
     std::uint64_t formulas = 0;
     Json invariants = Json::array();

@@ -2,6 +2,7 @@
 
 #include "tools/base/report.h"
 #include "tools/base/report_text.h"
+#include "tools/reports/verify/length_words.h"
 #include "tools/reports/verify/verify_words.h"
 
 #include <fmt/core.h>
@@ -47,6 +48,7 @@ class TextReport {
     disagreements();
     head();
     summaries();
+    length();
     attack();
     for (const SetReport& set : report_.sets) {
       if (set.of_user) whole(set);
@@ -98,6 +100,13 @@ class TextReport {
         text_ += fmt::format("{:<{}}left out: {}\n", "", name_width_, words);
       }
     }
+  }
+
+  void length() {
+    if (scene_.length == nullptr || !scene_.length->tried) return;
+    text_ += fmt::format("{:<{}}{}  {:.2f} s\n", "Length", name_width_,
+                         play_length_words(*scene_.length, scene_.module, words_),
+                         scene_.length->seconds);
   }
 
   void attack() {
@@ -163,7 +172,7 @@ class TextReport {
     for (std::size_t i = 0; i < play.steps.size(); ++i) {
       const bool drawn =
           i == 0 || i + 1 >= play.violated || play.steps.size() <= few_states || pair;
-      if (drawn) state(play, i, pair);
+      if (drawn) state(play, i, pair, ir::degree(invariant.formula));
       if (i == moves) break;
       const bool told = moves <= most_moves || i < first_moves || i + last_moves >= moves;
       if (told) {
@@ -175,9 +184,9 @@ class TextReport {
     }
   }
 
-  void state(const Play& play, std::size_t i, bool pair) {
+  void state(const Play& play, std::size_t i, bool pair, std::size_t degree) {
     const std::vector<std::string>* before = i == 0 ? nullptr : &play.steps[i - 1].fluents;
-    text_ += fmt::format("      {}{}\n", state_title(play, i, pair),
+    text_ += fmt::format("      {}{}\n", state_title(play, i, pair, degree),
                          before != nullptr && !legend_ ? "  (* changed by the move)" : "");
     legend_ = legend_ || before != nullptr;
     text_ += indented(scene_.boards.draw(play.steps[i].fluents, before, scene_.colour), 6);

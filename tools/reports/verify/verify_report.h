@@ -2,6 +2,7 @@
 // what roles know), as JSON (verify_json.cpp), and as an HTML page (verify_html.cpp).
 #pragma once
 
+#include "backend/proofs/games/verify.h"
 #include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
 #include "tools/base/report.h"
@@ -16,8 +17,9 @@ struct ReportScene {
   const proofs::VerificationReport& report;
   const ir::Module& module;  ///< that the invariants are about: at level clauses, with domains
   const BoardView& boards;
-  std::string path;     ///< the game's file
-  bool colour = false;  ///< of boards, in text
+  std::string path;                            ///< the game's file
+  bool colour = false;                         ///< of boards, in text
+  const driver::PlayLength* length = nullptr;  ///< null if it was not requested
 };
 
 /// Returns a line for each set, then each formula of the user's, with plays, then what was proved

@@ -326,7 +326,7 @@ std::string FormulaWords::meaning(const Invariant& invariant) const {
   const std::pair<std::string_view, std::string_view> known[] = {
       {proofs::playability, "until the game is over every role has a move"},
       {proofs::turn_taking, "at most one role has a choice of moves"},
-      {proofs::zero_sum, "at the end the goals add up to 100"},
+      {proofs::zero_sum, "at the end the goals add up to 100, where every role has one"},
       {proofs::unique_goals, chance ? "at the end every role but random has exactly one goal value"
                                     : "at the end every role has exactly one goal value"},
       {proofs::monotonic_goals,
@@ -348,73 +348,6 @@ std::string FormulaWords::meaning(const Invariant& invariant) const {
     return fluent(persistence->relation, any) + words;
   }
   return {};
-}
-
-namespace {
-
-using proofs::InvariantReport;
-using proofs::Verdict;
-
-Finding persistent(const InvariantReport& report, const proofs::Persistence& persistence,
-                   const FormulaWords& words) {
-  const std::vector<std::uint64_t> proved = proved_instances(report);
-  Finding finding;
-  finding.words = fmt::format("{} of {} stay {}: {}", proved.size(), report.verdicts.size(),
-                              persistence.holds ? "true" : "false",
-                              words.fluents(*report.invariant, persistence, proved));
-  return finding;
-}
-
-Finding property(const InvariantReport& report, Verdict verdict, const FormulaWords& words) {
-  const ir::Invariant& invariant = *report.invariant;
-  const VerdictWords said = words_of(report, verdict);
-  Finding finding;
-  finding.words = fmt::format("{}: {}: {}", invariant.name, words.meaning(invariant), said.verdict);
-  // A game that lacks these has a fault; a game that lacks the others is just different.
-  const std::string_view name = proofs::single_name(invariant);
-  const bool fault = name == proofs::playability || name == proofs::unique_goals;
-  finding.report = &report;
-  if (fault && verdict == Verdict::step_fails) {
-    finding.shown = pair_of(report);
-    finding.pair = true;
-  }
-  const bool is_proof = verdict == Verdict::proved || verdict == Verdict::enumerated;
-  if (verdict == Verdict::enumerated || (is_proof && report.presumes) ||
-      verdict == Verdict::unknown || (verdict == Verdict::step_fails && (fault || !report.pair))) {
-    finding.words += ": " + said.meaning;
-  } else if (verdict == Verdict::refuted && report.play) {
-    finding.words += fmt::format(", after {} in a play", counted(report.play->violated, "move"));
-    if (fault) finding.shown = &*report.play;
-  }
-  return finding;
-}
-
-}  // namespace
-
-std::vector<Finding> findings(const proofs::SetReport& set, const FormulaWords& words) {
-  std::vector<Finding> result;
-  std::set<std::string> exact;
-  for (const InvariantReport& report : set.invariants) {
-    const auto functional = words.functional(*report.invariant);
-    if (functional && functional->lower == 1 && report.proved() > 0) {
-      exact.insert(functional->fluents);
-    }
-  }
-  for (const InvariantReport& report : set.invariants) {
-    const ir::Invariant& invariant = *report.invariant;
-    const bool proved = report.proved() > 0;
-    if (const auto persistence = proofs::persistence_of(invariant)) {
-      if (proved) result.push_back(persistent(report, *persistence, words));
-    } else if (const auto functional = words.functional(invariant)) {
-      const bool follows = functional->lower == 0 && exact.contains(functional->fluents);
-      if (proved && !follows) result.emplace_back().words = words.meaning(invariant);
-    } else {
-      for (const Verdict verdict : all_verdicts) {
-        if (report.count(verdict) > 0) result.push_back(property(report, verdict, words));
-      }
-    }
-  }
-  return result;
 }
 
 }  // namespace tesuji::tools

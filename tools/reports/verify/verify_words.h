@@ -151,7 +151,8 @@ struct Finding {
 
 /// For functionals and persistence, returns what was proved, without consequences of the rest:
 /// `cell(X,Y,_): exactly one for each X, Y`, `18 of 27 stay true: cell(_,_,{o,x})`. For properties
-/// of the whole game, whether they hold.
+/// of the whole game, whether they hold. Functionals that hold at the start and fail in play come
+/// first, with the play. Goals that are not monotonic at the start are left out.
 [[nodiscard]] std::vector<Finding> findings(const proofs::SetReport& set,
                                             const FormulaWords& words);
 

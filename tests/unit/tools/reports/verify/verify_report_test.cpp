@@ -139,15 +139,16 @@ TEST_CASE("verify's text tells families by verdict", "[verify]") {
   CHECK_THAT(text, Contains("    proved: 8 of 12, stays[_,_,except e]; holds"));
   CHECK_THAT(text, Contains("    false: 4 of 12, stays[_,_,e]; here is a play in which it fails\n"
                             "      stays[1,1,e] fails:\n"
-                            "      at the start: here it fails\n"));
+                            "      at the start\n"));
+  // A formula about the next state fails there.
+  CHECK_THAT(text, Contains("      after 1 move: here it fails  (* changed by the move)\n"));
   // A pair is no news of what a play refutes.
   scene.of("stays").pair = scene.of("stays").play;
   scene.decide("stays", Verdict::step_fails, {"o&"});
   CHECK_THAT(scene.text(), !Contains("state 1"));
   scene.of("stays").pair->instance.back() = scene.symbol("o&");
   CHECK_THAT(scene.text(), Contains("these two states"));
-  CHECK_THAT(scene.text(),
-             Contains("      stays[1,1,'o&'] fails:\n      state 1: here it fails\n"));
+  CHECK_THAT(scene.text(), Contains("      stays[1,1,'o&'] fails:\n      state 1\n"));
   scene.of("stays").pair.reset();
   // No product: the first few, or all but a few.
   auto& verdicts = scene.of("stays").verdicts;
@@ -257,14 +258,33 @@ TEST_CASE("verify's text has of automatic sets what is worth knowing", "[verify]
                             "\nLegals\n"));
   CHECK_THAT(text, Contains("  playable: until the game is over every role has a move: false, "
                             "after 2 moves in a play\n      at the start\n"));
-  CHECK_THAT(text, Contains("  zero_sum: at the end the goals add up to 100: false, after 4 moves "
-                            "in a play\n  unique"));
+  CHECK_THAT(text, Contains("  zero_sum: at the end the goals add up to 100, where every role has "
+                            "one: false, after 4\n      moves in a play\n  unique"));
   CHECK_THAT(text, Contains("unknown: not decided"));
   CHECK_THAT(text, Contains("the induction step\n      fails: the step has a counterexample"));
   CHECK_THAT(text, Contains("Persistence\n"
                             "  4 of 12 stay true: cell(_,_,'<b>')\n"
                             "  2 of 12 stay false: cell(_,1,e)\n"));
   CHECK_THAT(text, !Contains("stays_control"));
+  // Where every role has a goal at the end, the sum is about every end.
+  scene.decide("unique_goals", Verdict::proved);
+  scene.decide("zero_sum", Verdict::proved);
+  CHECK_THAT(scene.text(), Contains("  zero_sum: at the end the goals add up to 100: proved\n"));
+  // Goals that fail to be monotonic at the start are those of most games.
+  scene.decide("monotonic_goals", Verdict::refuted);
+  scene.of("monotonic_goals").play = VerifyScene::play(1);
+  CHECK_THAT(scene.text(), Contains("monotonic_goals"));
+  scene.of("monotonic_goals").play = VerifyScene::play(0);
+  CHECK_THAT(scene.text(), !Contains("monotonic_goals"));
+  // A square with several contents comes before what is proved.
+  scene.decide("exactly_one_cell_x_x_y", Verdict::refuted);
+  scene.decide("at_most_one_cell_x_x_y", Verdict::refuted);
+  scene.of("exactly_one_cell_x_x_y").base_holds = 1;
+  scene.of("at_most_one_cell_x_x_y").base_holds = 1;
+  scene.of("at_most_one_cell_x_x_y").play = VerifyScene::play(1);
+  CHECK_THAT(scene.text(), Contains("Functionals\n"
+                                    "  cell(X,Y,_): exactly one for each X, Y at the start, but "
+                                    "several after 1 move\n      at the start\n"));
   // That not everybody can move may be due to states out of reach.
   scene.of("playable").verdicts = {Verdict::step_fails};
   scene.of("playable").play.reset();
