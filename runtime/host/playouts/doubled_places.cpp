@@ -91,6 +91,7 @@ PlaceWatch::PlaceWatch(const std::vector<std::string>& initial) {
       for (std::size_t i = 0; i < form.second; ++i) values[i].insert(arguments[i]);
     }
     std::vector<Board> boards;
+    bool unique_pieces = false;
     for (std::uint32_t chosen = 1; chosen + 1 < 1U << form.second; ++chosen) {
       Board board;
       std::size_t combinations = 1;
@@ -99,13 +100,19 @@ PlaceWatch::PlaceWatch(const std::vector<std::string>& initial) {
         board.columns.push_back(i);
         combinations = std::min(combinations * values[i].size(), fluents.size() + 1);
       }
+      if (combinations != fluents.size()) continue;
+      for (const auto& arguments : fluents) {
+        board.places.insert(key_of(arguments, board.columns));
+      }
+      if (board.places.size() != fluents.size()) continue;
+      // Pieces that are unique, each on a square of several coordinates, may meet on one.
+      unique_pieces = unique_pieces || (board.columns.size() == 1 && form.second > 2);
       // A place has at least as many arguments as its content: `(cell 2 3 red)` of unique colours
       // says where red is, not what is on red.
-      if (combinations != fluents.size() || 2 * board.columns.size() < form.second) continue;
-      if (!may_be_coordinates(board.columns, values)) continue;
-      for (const auto& arguments : fluents) board.places.insert(key_of(arguments, board.columns));
-      if (board.places.size() == fluents.size()) boards.push_back(std::move(board));
+      if (2 * board.columns.size() < form.second) continue;
+      if (may_be_coordinates(board.columns, values)) boards.push_back(std::move(board));
     }
+    if (unique_pieces) continue;
     // A board with a column more, which has only one value at the start, says no more.
     std::vector<Board> smallest;
     for (const Board& board : boards) {
