@@ -93,9 +93,9 @@ class BoardView {
   /// if no fluent gives the content, a blank if there is no such square, `#` if a fluent gives only
   /// the place. Several boards have headings. Lines join dots, and contents are between them. A
   /// square that fluents of one functor call both empty and occupied shows `.` beside the piece:
-  /// `b+.`. With `colour`, escape sequences give pieces the colour of their role. Fluents that are not on a
-  /// board follow on one line (facts_line). Ends in a newline. With another state, squares whose
-  /// fluents differ there end in `*`, and so do listed fluents that it lacks.
+  /// `b+.`. With `colour`, escape sequences give pieces the colour of their role. Fluents that are
+  /// not on a board follow on one line (facts_line). Ends in a newline. With another state, squares
+  /// whose fluents differ there end in `*`, and so do listed fluents that it lacks.
   [[nodiscard]] std::string draw(const std::vector<std::string>& fluents,
                                  const std::vector<std::string>* other = nullptr,
                                  bool colour = false) const;

@@ -18,7 +18,7 @@ namespace tesuji::tools {
 
 /// Returns `the N of step(N) moves in one direction with each move`.
 [[nodiscard]] std::string progress_words(proofs::Claim::Kind kind, ir::RelationId relation,
-                                     std::size_t column, const ir::Module& module,
-                                     const FormulaWords& words);
+                                         std::size_t column, const ir::Module& module,
+                                         const FormulaWords& words);
 
 }  // namespace tesuji::tools
