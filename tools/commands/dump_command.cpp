@@ -266,9 +266,8 @@ void add_dump_command(Command& app, Action& action) {
       ->excludes("--engine");
   command->add_flag("!--no-places", arguments->places,
                     "clauses, plan, net, lanes: omit source places (`at FILE:...`)");
-  command->add_flag(
-      "--source-lines", arguments->source_lines,
-      "llvm, asm, of --engine=jit: mark code with the lines of rules (`!dbg`, `.loc`)");
+  command->add_flag("--source-lines", arguments->source_lines,
+                    "llvm, asm, of --engine=jit: mark the lines of rules (`!dbg`, `.loc`)");
   command
       ->add_option("--question", arguments->question,
                    "dot: draw legal, next, terminal, goal, sees, or one fluent, move, ..")
