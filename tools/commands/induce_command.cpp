@@ -333,7 +333,7 @@ void add_induce_command(Command& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--max-forms", arguments->max_forms,
-                   "Most forms of clauses of a bias; longer bodies are left out")
+                   "Maximum number of clause forms from a bias; omits longer bodies")
       ->check(in_range(1, 100'000'000))
       ->capture_default_str();
   command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: never")

@@ -23,7 +23,7 @@ std::vector<std::string> fault_warnings(const runtime::PlayoutStatistics& statis
   warn(statistics.cut, "the step limit came before the end of the game");
   fault(statistics.goals_missing, "a role had no goal value in a terminal state");
   fault(statistics.goals_ambiguous, "a role had several goal values in a terminal state");
-  fault(statistics.goals_not_integer, "a goal value in a terminal state was no number in 0..100");
+  fault(statistics.goals_not_integer, "a goal value in a terminal state was not an integer from 0 to 100");
   return warnings;
 }
 

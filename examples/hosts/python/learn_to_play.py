@@ -210,7 +210,7 @@ def learning(game, steps, seed=1, evaluations=10, seconds=None):
     learning, network) before, `evaluations` times on the way, and at the end. `seconds`: of learning, instead of `steps`."""
     table = Table(game, SIDE_BY_SIDE)
     if len(game.roles) != 2 or not table.env.turns or "random" in game.roles:
-        sys.exit(f"{game.name} is no game of two roles who take turns")
+        sys.exit(f"{game.name} is not a game for two roles that take turns")
     random = np.random.default_rng(seed)
     network = Network(game.fluent_count, table.env.num_actions, random)
     many, few, search, progress = Table(game, EVALUATED), Table(game, EVALUATED // 100), with_playouts(game), Progress()

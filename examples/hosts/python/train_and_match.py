@@ -53,7 +53,7 @@ def train(game, seconds, seed=1):
     """Returns a player, and the number of games from which it has learned."""
     env = game.vector_env(SIDE_BY_SIDE, rewards="difference", copy=True)
     if len(game.roles) != 2 or not env.turns or "random" in game.roles:
-        sys.exit(f"{game.name} is no game of two roles who take turns")
+        sys.exit(f"{game.name} is not a game for two roles that take turns")
     player, random, rows, ended = Linear(game, env.num_actions), np.random.default_rng(seed), np.arange(SIDE_BY_SIDE), 0
     step, until = env.reset(seed=seed), time.monotonic() + seconds
     while time.monotonic() < until:

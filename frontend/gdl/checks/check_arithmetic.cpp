@@ -72,7 +72,7 @@ void check_arithmetic(const CheckContext& context) {
     for_each_atom(clause.body, look);
   }
   for (const auto& [functor, computation] : found) {
-    std::string message = fmt::format("`{}` is not computed: {}", context.text(*computation.first),
+    std::string message = fmt::format("`{}` is not computed, as {}", context.text(*computation.first),
                                       context.no_arithmetic());
     if (computation.terms > 1) {
       message +=

@@ -130,7 +130,7 @@ class Play:
             raise TypeError(f"the move of {role} is a text or the number of an action, not {shown(said)}")
         name = find_named(said, names)
         if name is None:
-            raise TesujiError(f"{said[:200]} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}"
+            raise TesujiError(f"{said[:200]} is not a legal move of {role}; its legal moves are {', '.join(names[:20]) or 'none'}"
                               f"{meant(said, names)}")
         found = self.game.find_move(name)
         assert found is not None  # it is legal

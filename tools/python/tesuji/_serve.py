@@ -164,7 +164,7 @@ class Server:
         rules = self._rules_of(_ggp.rules(parts[3]))
         game, role = rules.game, _ggp.term(parts[2])
         if role not in game.roles:
-            raise TesujiError(f"{role} is no role of the game; they are {', '.join(game.roles)}")
+            raise TesujiError(f"{role} is not a role of the game; its roles are {', '.join(game.roles)}")
         try:
             clock = float(parts[5])
         except ValueError:

@@ -55,7 +55,7 @@ std::string progress_words(Claim::Kind kind, ir::RelationId relation, std::size_
                            const ir::Module& module, const FormulaWords& words) {
   return fmt::format(
       "the N of {} {} with each move", fluent_with(relation, column, "N", module, words),
-      kind == Claim::Kind::advances ? "goes on by one step" : "moves in one direction");
+      kind == Claim::Kind::advances ? "advances by one" : "moves in one direction");
 }
 
 }  // namespace tesuji::tools

@@ -8,7 +8,7 @@
 
 namespace tesuji::tools {
 
-/// Returns `at most 39 moves: the N of step(N) goes on by one step with each move`.
+/// Returns `at most 39 moves: the N of step(N) advances by one with each move`.
 [[nodiscard]] std::string length_words(const driver::LengthBound& bound, const ir::Module& module,
                                        const FormulaWords& words);
 
