@@ -15,6 +15,7 @@ namespace tesuji::driver {
 /// By the first game, by the net from which lanes were made, or in lanes.
 enum class LeafWay : std::uint8_t { first, net, lanes };
 
+/// How leaves are played in lanes.
 struct LeafBatch {
   std::size_t leaves = 64;     ///< at a time, in lanes
   std::uint32_t playouts = 1;  ///< from each of them

@@ -23,7 +23,7 @@ namespace {
 constexpr double first_part = 0.75;
 constexpr double least_part = 0.1;
 
-double less(double part) {
+double halve_part(double part) {
   return std::max(part / 2, least_part);
 }
 
@@ -77,14 +77,14 @@ std::optional<PuzzlePlan> PuzzlePlanner::improve(StateView state, double seconds
   end();
   const std::optional<PuzzlePlan> found = plan(state);
   const bool is_better = found && (!known || found->goal > known->goal);
-  part_ = is_better ? first_part : less(part_);
+  part_ = is_better ? first_part : halve_part(part_);
   return found;
 }
 
 void PuzzlePlanner::go_on(StateView state, double seconds, const std::atomic<bool>* stop) {
   if (!is_searching()) return;
   wait(seconds > 0 ? seconds : forever, stop);
-  if (!is_searching() && !plan(state)) part_ = less(part_);
+  if (!is_searching() && !plan(state)) part_ = halve_part(part_);
 }
 
 bool PuzzlePlanner::is_searching() const {

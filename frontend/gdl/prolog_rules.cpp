@@ -222,10 +222,12 @@ std::string prolog_rules(const Rulesheet& sheet, const ir::SymbolTable& symbols,
     }
   }
   for (const std::string& one : defined) undefined.erase(one);
+  std::vector<std::string> all = defined;
+  all.insert(all.end(), undefined.begin(), undefined.end());
   std::string text = fmt::format(
       ":- forall((member(N/A, [{}]), functor(H, N, A), predicate_property(system:H, system)),\n"
       "          redefine_system_predicate(H)).\n",
-      fmt::join(defined, ", "));
+      fmt::join(all, ", "));
   for (const std::string& one : undefined) text += fmt::format(":- dynamic({}).\n", one);
   text += tables;
   for (const Clause& clause : sheet.clauses) {

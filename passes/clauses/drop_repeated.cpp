@@ -40,15 +40,19 @@ Counts occurrences(const ir::Rule& rule) {
   return counts;
 }
 
-/// Whether `other` implies `literal`, both positive and of one relation. `all`: occurrences of
-/// variables in the rule.
-bool is_instance(const Literal& other, const Literal& literal, const Counts& all) {
-  const Counts here = occurrences(literal, all.size());
+/// Whether `other` implies `literal`, both positive and of one relation. `all` and `here`:
+/// occurrences of variables in the rule and in `literal`.
+bool is_instance(const Literal& other, const Literal& literal, const Counts& all,
+                 const Counts& here) {
+  for (std::size_t c = 0; c < literal.args.size(); ++c) {
+    const Argument& arg = literal.args[c];
+    const bool is_own = arg.kind == Argument::Kind::variable && here[arg.id] == all[arg.id];
+    if (!is_own && arg.kind != Argument::Kind::ignore && arg != other.args[c]) return false;
+  }
   std::vector<std::optional<Argument>> chosen(all.size());
   for (std::size_t c = 0; c < literal.args.size(); ++c) {
     const Argument& arg = literal.args[c];
     if (arg.kind == Argument::Kind::ignore || arg == other.args[c]) continue;
-    if (arg.kind != Argument::Kind::variable || here[arg.id] != all[arg.id]) return false;
     // Two unknown values of other tuples need not be equal.
     if (other.args[c].kind == Argument::Kind::ignore && here[arg.id] > 1) return false;
     std::optional<Argument>& value = chosen[arg.id];
@@ -58,9 +62,9 @@ bool is_instance(const Literal& other, const Literal& literal, const Counts& all
   return true;
 }
 
-bool implies(const Literal& other, const Literal& literal, const Counts& all) {
+bool implies(const Literal& other, const Literal& literal, const Counts& all, const Counts& here) {
   if (other.kind != literal.kind || other.relation != literal.relation) return false;
-  if (literal.kind == Literal::Kind::positive) return is_instance(other, literal, all);
+  if (literal.kind == Literal::Kind::positive) return is_instance(other, literal, all, here);
   if (other.args == literal.args && other.right == literal.right) return true;
   const bool compares =
       literal.kind == Literal::Kind::different || literal.kind == Literal::Kind::same;
@@ -71,8 +75,9 @@ bool implies(const Literal& other, const Literal& literal, const Counts& all) {
 std::optional<std::size_t> find_repeated(const ir::Rule& rule) {
   const Counts all = occurrences(rule);
   for (std::size_t i = rule.body.size(); i-- > 0;) {
+    const Counts here = occurrences(rule.body[i], all.size());
     for (std::size_t j = 0; j < rule.body.size(); ++j) {
-      if (i != j && implies(rule.body[j], rule.body[i], all)) return i;
+      if (i != j && implies(rule.body[j], rule.body[i], all, here)) return i;
     }
   }
   return std::nullopt;

@@ -17,6 +17,7 @@
 
 namespace tesuji::passes {
 
+/// Returns whether a literal was dropped.
 bool drop_repeated(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

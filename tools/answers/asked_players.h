@@ -55,6 +55,8 @@ class AskedPlayers {
  public:
   /// Returns the player of this key and removes it; null if none is kept.
   [[nodiscard]] std::unique_ptr<AskedPlayer> take(const std::string& key);
+  /// Keeps the player for take(); of more than eight, the one that was used longest ago is
+  /// destroyed.
   void keep(std::string key, std::unique_ptr<AskedPlayer> player);
 
  private:

@@ -170,11 +170,12 @@ std::size_t count_warnings(const ir::Diagnostics& diagnostics) {
 bool has_play_fault(const ir::Diagnostics& diagnostics) {
   using runtime::PlayFault;
   const auto is_fault = [](const ir::Diagnostic& diagnostic) {
-    return std::ranges::any_of(
-        std::array{PlayFault::no_legal, PlayFault::goal_missing, PlayFault::goal_several},
-        [&](PlayFault fault) {
-          return diagnostic.code == runtime::code_of(fault) && !diagnostic.notes.empty();
-        });
+    return std::ranges::any_of(std::array{PlayFault::no_legal, PlayFault::goal_missing,
+                                          PlayFault::goal_several, PlayFault::goal_value},
+                               [&](PlayFault fault) {
+                                 return diagnostic.code == runtime::code_of(fault) &&
+                                        !diagnostic.notes.empty();
+                               });
   };
   return std::ranges::any_of(diagnostics.all(), [&](const ir::Diagnostic& diagnostic) {
     return diagnostic.severity == ir::Severity::warning && is_fault(diagnostic);

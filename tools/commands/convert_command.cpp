@@ -53,21 +53,25 @@ int run_convert_to_prolog(const ConvertArguments& arguments) {
   driver::Session session;
   session.syntax = arguments.syntax;
   ir::Diagnostics& diagnostics = session.diagnostics;
+  driver::Session rules;
+  rules.syntax = arguments.syntax;
+  const auto sheet = driver::load_rulesheet(arguments.path, rules);
+  if (!sheet) {
+    print_diagnostics(rules.diagnostics);
+    return exit_code_of(rules.diagnostics);
+  }
   driver::Options options;
   options.engine = driver::Engine::interpreter;
   const auto game = driver::load_game(arguments.path, options, session);
-  driver::Session rules;  // reads the rules once more; their diagnostics were reported
-  rules.syntax = arguments.syntax;
-  const auto sheet = game ? driver::load_rulesheet(arguments.path, rules) : std::nullopt;
   std::optional<StrategySource> strategy;
   bool written = false;
-  if (sheet && !arguments.strategy.empty()) {
+  if (game && !arguments.strategy.empty()) {
     const auto file = driver::read_file(arguments.strategy, session);
     auto parsed = file ? frontend::parse_strategy(*file, diagnostics) : std::nullopt;
     if (parsed) strategy = {*std::move(parsed), (*session.sources)[*file].text};
   }
   try {
-    if (sheet && !diagnostics.has_errors()) {
+    if (game && !diagnostics.has_errors()) {
       if (strategy) (void)driver::bind_fluents(strategy->strategy.procs, *game->game);
       const std::string text = prolog_game(*game, *sheet, strategy, rules);
       written = write_output(arguments.output, text, diagnostics);

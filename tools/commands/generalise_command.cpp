@@ -169,7 +169,8 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
   learner::WinExplainer explainer(clauses, limits);
   learner::WinLearner learner(explainer, game, arguments.wins);
   std::vector<std::string> fluents;
-  std::optional<ProgressLine> progress(std::in_place, "generalise", ProgressFlags());
+  std::optional<ProgressLine> progress(std::in_place, "generalise",
+                                       ProgressFlags{.none = arguments.quiet});
   progress->begin("explaining wins");
   if (arguments.state.empty()) {
     learner.learn_from_games();
@@ -269,7 +270,8 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   limits.stop = &limit.flag();
   runtime::ProductionLimits run_limits;
   run_limits.bytes = limits.bytes;
-  std::optional<ProgressLine> progress(std::in_place, "generalise", ProgressFlags());
+  std::optional<ProgressLine> progress(std::in_place, "generalise",
+                                       ProgressFlags{.none = arguments.quiet});
   progress->begin("running the rules");
   const driver::TracedRun run = driver::trace_rules(shared, *strata, run_limits);
   if (run.result.end != runtime::ProductionEnd::fixpoint) {

@@ -150,7 +150,8 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
     };
   }
   if (arguments.seconds > 0) options.seconds = arguments.seconds;
-  std::optional<ProgressLine> progress(std::in_place, "induce", ProgressFlags());
+  std::optional<ProgressLine> progress(std::in_place, "induce",
+                                       ProgressFlags{.none = arguments.quiet});
   progress->begin("learning the rules");
   learner::LearnedRules rules = learner::learn_rules(folder->tasks, folder->vocabulary, options);
   progress.reset();

@@ -50,6 +50,10 @@ PlayLength bound_length(const Verified& verified, const proofs::NetAtoms& net,
   wanted.progress = {};
   const proofs::VerificationReport proved =
       proofs::verify({verified.module, &net, std::nullopt, {}}, sets, wanted);
+  length.undecided =
+      proved.stopped || std::ranges::any_of(proved.sets, [](const proofs::SetReport& set) {
+        return !set.aborted.empty();
+      });
   // Facts of both reports together.
   proofs::VerificationReport all;
   all.initial = verified.report.initial;

@@ -229,10 +229,6 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   verified->report = proofs::verify({verified->module, net && proves_on_net ? &*net : nullptr,
                                      view(play), make_anywhere, verified->knowledge},
                                     verified->sets, options);
-  if (request.length && net && proves_on_net &&
-      verified->report.opening == proofs::Opening::plays) {
-    verified->length = bound_length(*verified, *net, options);
-  }
   if (request.facts && net) {
     const proofs::ProverOptions& prover = request.verification.prover;
     const proofs::TimeBudget budget(request.verification.total_seconds, begin);
@@ -241,6 +237,10 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
                           prover.clingo.memory_bytes, prover.clingo.stop);
     verified->facts =
         named_facts(find_facts(net->net(), net->roles(), limits), net->fluent_names());
+  }
+  if (request.length && net && proves_on_net &&
+      verified->report.opening == proofs::Opening::plays) {
+    verified->length = bound_length(*verified, *net, options);
   }
   return verified;
 }

@@ -38,6 +38,7 @@ struct VerifyRequest {
 struct PlayLength {
   bool tried = false;                ///< the game has a net, and a SAT solver may be used
   std::optional<LengthBound> bound;  ///< the smallest one; nothing: none was found
+  bool undecided = false;            ///< time or memory ended before some proofs
   double seconds = 0;
 };
 

@@ -2,7 +2,6 @@
 #include "ir/core/counted.h"
 
 #include <fmt/format.h>
-#include <map>
 
 #include <algorithm>
 #include <exception>

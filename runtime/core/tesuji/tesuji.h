@@ -314,7 +314,7 @@ const char* tsj_playouts_why_no_gpu(tsj_playouts* playouts);
 
 typedef struct tsj_answer tsj_answer;
 
-/* Answers `question`: "board", "solve", "mcts", "move", "verify", .. `options` is a
+/* Answers `question`: "board", "solve", "mcts", "move", "verify" and others. `options` is a
  * JSON object, or NULL for all defaults; docs/engines/library.md describes its members and those of
  * answers. `stop` may be NULL; after it is set, the call returns soon, but first finishes compiling
  * a game. Returns NULL without an answer; then the message's code is "usage" if the question or an

@@ -47,6 +47,7 @@ std::string length_words(const driver::LengthBound& bound, const ir::Module& mod
 
 std::string play_length_words(const driver::PlayLength& length, const ir::Module& module,
                               const FormulaWords& words) {
+  if (!length.bound && length.undecided) return "no bound found in time";
   if (!length.bound) return "no bound found: no quantity that moves change in one direction only";
   return "every play ends, after " + length_words(*length.bound, module, words);
 }

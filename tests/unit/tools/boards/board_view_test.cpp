@@ -73,21 +73,27 @@ const Names marks = {"o", "x"};
 TEST_CASE("fluents with two coordinates are drawn as a board", "[tools]") {
   const BoardView view(board_module());
   CHECK(view.draw({"(cell 1 1 o)", "(cell 2 3 x)", "(control o)"}) ==
-        "  o . .\n"
-        "  . . x\n"
-        "  . . .\n"
-        "  (control o)\n");
+        "  1 o . .\n"
+        "  2 . . x\n"
+        "  3 . . .\n"
+        "    1 2 3\n"
+        "  control o\n");
 }
 
 TEST_CASE("what does not fit on the board is listed", "[tools]") {
   const BoardView view(board_module());
   const std::string text = view.draw({"(cell 4 1 o)", "(cell (f 1) 1 o)", "gone"});
-  CHECK(text == "  . . .\n  . . .\n  . . .\n  (cell 4 1 o) (cell (f 1) 1 o) gone\n");
+  CHECK(text ==
+        "  1 . . .\n"
+        "  2 . . .\n"
+        "  3 . . .\n"
+        "    1 2 3\n"
+        "  cell 4 1 o · (cell (f 1) 1 o) · gone\n");
 }
 
 TEST_CASE("a game without a board gives a list, even an empty one", "[tools]") {
   const BoardView view{Module()};
-  CHECK(view.draw({"a", "b"}) == "  a b\n");
+  CHECK(view.draw({"a", "b"}) == "  a · b\n");
   CHECK(view.draw({}) == "  \n");
 }
 
@@ -114,10 +120,15 @@ TEST_CASE("letters and numbered words are coordinates, other constants are not",
   const Names letters = {"a", "b"};
   const Names words = {"c2", "c10", "c1"};
   CHECK(Fluents().add("(at ? ? ?)", {letters, letters, marks}).view().draw({"(at a b x)"}) ==
-        "  . x\n  . .\n");
+        "  a . x\n"
+        "  b . .\n"
+        "    a b\n");
   // c2 is before c10.
   CHECK(Fluents().add("(at ? ? ?)", {words, words, marks}).view().draw({"(at c1 c10 x)"}) ==
-        "  . . x\n  . . .\n  . . .\n");
+        "   c1 .   .   x\n"
+        "   c2 .   .   .\n"
+        "  c10 .   .   .\n"
+        "      c1  c2  c10\n");
   const Names gap = {"b", "o", "x"};
   const Names pieces = {"king", "rook"};
   const Names eleven = {"11", "c1"};
@@ -132,21 +143,32 @@ TEST_CASE("letters and numbered words are coordinates, other constants are not",
 
 TEST_CASE("a board's fluents tell a place alone, or one or two things of it", "[tools]") {
   CHECK(Fluents().add("(taken ? ?)", {two, three}).view().draw({"(taken 2 3)"}) ==
-        "  . . .\n  . . #\n");
+        "  1 . . .\n"
+        "  2 . . #\n"
+        "    1 2 3\n");
   CHECK(Fluents()
             .add("(dice ? ? ? ?)", {two, two, {"1", "6"}, marks})
             .roles(marks)
             .view()
-            .draw({"(dice 1 2 6 x)"}) == "  .   6/x\n  .   .\n");
+            .draw({"(dice 1 2 6 x)"}) ==
+        "  1 .   6/x\n"
+        "  2 .   .\n"
+        "    1   2\n");
   CHECK(Fluents()
             .roles(marks)
             .add("(location ? ? ?)", {marks, two, two})
             .view()
-            .draw({"(location x 2 1)", "(location o 2 1)"}) == "  .   .\n  x+o .\n");
+            .draw({"(location x 2 1)", "(location o 2 1)"}) ==
+        "  1 .   .\n"
+        "  2 x+o .\n"
+        "    1   2\n");
   CHECK(Fluents()
             .add("(cell ? ? (piece ? ?))", {two, two, marks, marks})
             .view()
-            .draw({"(cell 1 1 (piece o x))"}) == "  (piece o x) .\n  .           .\n");
+            .draw({"(cell 1 1 (piece o x))"}) ==
+        "  1 (piece o x) .\n"
+        "  2 .           .\n"
+        "    1           2\n");
   // A letter and a number alone may be anything; four coordinates are a move.
   CHECK_FALSE(Fluents().add("(heap ? ?)", {{"a", "b"}, three}).view().has_board());
   CHECK_FALSE(Fluents().add("(moved ? ? ? ?)", {two, two, two, two}).view().has_board());
@@ -160,7 +182,7 @@ TEST_CASE("places in one word are squares, and others are none", "[tools]") {
         "   2 x . .\n"
         "   1 .   o\n"
         "     a b c\n"
-        "  (cell c9 x)\n");
+        "  cell c9 x\n");
   CHECK(Fluents().add("(at ?)", {star}).view().draw({"(at b2)"}) ==
         "  10   .\n"
         "   2 . # .\n"
@@ -178,10 +200,11 @@ TEST_CASE("contents of several shapes are on one board, other fluents on another
                              .add("(tried ? ? ?)", {marks, two, two})
                              .view();
   CHECK(view.draw({"(cell 1 2 (man x))", "(tried o 2 2)", "(step 1)"}) ==
-        "  .       (man x)\n"
-        "  .       .\n"
-        "  .       .\n"
-        "  (tried o 2 2) (step 1)\n");
+        "  1 .       (man x)\n"
+        "  2 .       .\n"
+        "  3 .       .\n"
+        "    1       2\n"
+        "  tried o 2 2 · step 1\n");
 }
 
 TEST_CASE("pieces are one character each where their names are words", "[tools]") {
@@ -204,16 +227,18 @@ TEST_CASE("pieces are one character each where their names are words", "[tools]"
             .add("(cell ? ? ?)", {two, two, {"blank", "red", "royal"}})
             .view()
             .draw({"(cell 1 1 blank)", "(cell 1 2 red)", "(cell 2 1 royal)"}) ==
-        "  . r\n"
-        "  o .\n"
+        "  1 . r\n"
+        "  2 o .\n"
+        "    1 2\n"
         "  . blank  r red  o royal\n");
 }
 
 TEST_CASE("colours tell whose a piece is", "[tools]") {
   const BoardView view = Fluents().roles({"x", "o"}).add("(cell ? ? ?)", {two, two, marks}).view();
   CHECK(view.draw({"(cell 1 1 x)", "(cell 2 2 o)"}, nullptr, true) ==
-        "  \x1b[1;36mx\x1b[0m \x1b[2m.\x1b[0m\n"
-        "  \x1b[2m.\x1b[0m \x1b[1;31mo\x1b[0m\n");
+        "  1 \x1b[1;36mx\x1b[0m \x1b[2m.\x1b[0m\n"
+        "  2 \x1b[2m.\x1b[0m \x1b[1;31mo\x1b[0m\n"
+        "    1 2\n");
 }
 
 TEST_CASE("colours are those that roles are called by", "[tools]") {
@@ -256,7 +281,10 @@ TEST_CASE("the first role is at the bottom where the initial state parts the pie
         "  w white  b black\n");
   // The first one does, and the first role's side is below already.
   CHECK(fluents().view({"(at 3 1 white)", "(at 1 3 black)", "(at 1 1 black)"}).draw({}) ==
-        "  . . .\n  . . .\n  . . .\n");
+        "  1 . . .\n"
+        "  2 . . .\n"
+        "  3 . . .\n"
+        "    1 2 3\n");
   // Rows as they are, upside down.
   CHECK(fluents().view({"(at 1 2 white)", "(at 3 2 black)"}).draw({"(at 1 2 white)"}) ==
         "  3 . . .\n"
@@ -271,7 +299,11 @@ TEST_CASE("a board that is empty at the start is none beside one that is not", "
             .add("(cell ? ? ?)", {two, two, marks})
             .add("(check ? ? ?)", {two, two, marks})
             .view({"(cell 1 1 x)"})
-            .draw({"(cell 1 1 x)", "(check 2 2 o)"}) == "  x .\n  . .\n  (check 2 2 o)\n");
+            .draw({"(cell 1 1 x)", "(check 2 2 o)"}) ==
+        "  1 x .\n"
+        "  2 . .\n"
+        "    1 2\n"
+        "  check 2 2 o\n");
 }
 
 TEST_CASE("what differs from another state is marked", "[tools]") {
@@ -279,9 +311,10 @@ TEST_CASE("what differs from another state is marked", "[tools]") {
   const std::vector<std::string> before = {"(cell 1 1 o)", "(cell 2 2 x)", "(control o)"};
   const std::vector<std::string> after = {"(cell 1 1 o)", "(cell 3 3 x)", "(control x)", "(won <)"};
   CHECK(view.draw(after, &before) ==
-        "  o  .  .\n"
-        "  .  .* .\n"
-        "  .  .  x*\n"
-        "  (control x)* (won <)*\n");
+        "  1 o  .  .\n"
+        "  2 .  .* .\n"
+        "  3 .  .  x*\n"
+        "    1  2  3\n"
+        "  control x* · won <*\n");
   CHECK(view.draw(after, &after) == view.draw(after));
 }

@@ -116,13 +116,13 @@ TEST_CASE("verify's text tells each verdict in words", "[verify]") {
                             "        2 e e\n"
                             "        1 e e\n"
                             "          1 2\n"
-                            "        (control <b>)\n"
+                            "        control <b>\n"
                             "        1. <b> (put 1 1), o& wait\n"
                             "      state 2: here it fails  (* changed by the move)\n"
                             "        2 e    e\n"
                             "        1 <b>* e\n"
                             "          1    2\n"
-                            "        (control o&)*\n"
+                            "        control o&*\n"
                             "    the game plays it so\n"));
 }
 
@@ -259,7 +259,7 @@ TEST_CASE("verify's text has of automatic sets what is worth knowing", "[verify]
   CHECK_THAT(text, Contains("  playable: until the game is over every role has a move: false, "
                             "after 2 moves in a play\n      at the start\n"));
   CHECK_THAT(text, Contains("  zero_sum: at the end the goals add up to 100, where every role has "
-                            "one: false, after 4\n      moves in a play\n  unique"));
+                            "one: false, after 4 moves in\n      a play\n  unique"));
   CHECK_THAT(text, Contains("unknown: not decided"));
   CHECK_THAT(text, Contains("the induction step\n      fails: the step has a counterexample"));
   CHECK_THAT(text, Contains("Persistence\n"
