@@ -75,8 +75,8 @@ void report_endless(const runtime::PlayFindings& findings, const driver::LoadedG
     return;
   }
   const std::uint64_t ended = findings.playouts - findings.cut - findings.given_up;
-  // Where only long plays are random ones, shorter ones may be what the author has in mind.
-  if (findings.cut == 0 || (ended == 0 && findings.ends && !findings.repeated)) return;
+  // Where no random play ends but shorter ones can, people who play on purpose may end it.
+  if (findings.cut == 0 || (ended == 0 && findings.ends)) return;
   const ir::Span place = place_of_end(game, session);
   const std::string path = place.known() ? (*session.sources)[place.file].path : "GAME";
   const std::string within = fmt::format("within {}", counted(findings.step_limit, "joint move"));
