@@ -98,6 +98,11 @@ bool is_formulas(std::string_view head, std::string_view) {
   return text.starts_with("invariant ") || text.starts_with("domain ");
 }
 
+/// Also without the first line, which earlier versions did not write.
+bool is_words(std::string_view head, std::string_view mark) {
+  return head.starts_with(mark) || by_name(head, ": ");
+}
+
 bool is_llvm(std::string_view head, std::string_view) {
   return has_line_with(head, "source_filename = ") || has_line_with(head, "target triple = ");
 }
@@ -136,7 +141,8 @@ constexpr std::array<FileFormat, 33> formats{{
     {FileKind::metarules, "ordering metarules", {".meta"}, is_metarules, "(metarule",
      "commands with --metarules", "`dump`, `metarules`"},
     {FileKind::formulas, "invariants", {".inv"}, is_formulas, "", "`verify`", ""},
-    {FileKind::words, "a strategy in words", {}, by_name, ": ", "", "`dump`, `learn`"},
+    {FileKind::words, "a strategy in words", {}, is_words, "Each sentence is what clauses claim", "",
+     "`dump`, `learn`"},
     {FileKind::explanation, "an explanation", {}, by_name, "= ", "", "`features`"},
     {FileKind::diagram, "a diagram", {}, by_magic, "digraph ", "", "`dump`, `learn`"},
     {FileKind::ir, "IR text", {".tir"}, behind_remarks, "tir ",

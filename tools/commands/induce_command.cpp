@@ -110,7 +110,7 @@ void add_iggp_options(Command& command, InduceIggpArguments& arguments) {
       .add_option("--emit", arguments.form,
                   "Form of the rules of --iggp (default: rulesheet; prolog for -o FILE.pl)")
       ->check(one_of({"rulesheet", "prolog"}))
-      ->type_name("rulesheet|prolog")
+      ->type_name("FORM")
       ->needs("--iggp");
   command.group("Rules of games",
                 {"--iggp-game", "--greedy", "--seed", "--memory", "--log", "--emit"});

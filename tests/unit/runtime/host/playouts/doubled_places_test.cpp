@@ -64,7 +64,7 @@ TEST_CASE("unique pieces may meet on a place", "[runtime][findings]") {
 TEST_CASE("pieces on a larger board are not a board of their own", "[runtime][findings]") {
   // Initially a column and a colour determine the row.
   CHECK_FALSE(
-      PlaceWatch({"(cell 3 1 w)", "(cell 3 2 w)", "(cell 1 1 b)", "(cell 1 2 b)"}).has_board());
+      PlaceWatch({"(cell 5 1 w)", "(cell 5 2 w)", "(cell 3 1 b)", "(cell 3 2 b)"}).has_board());
   PlaceWatch watch({"(cell 1 1 w)", "(cell 1 2 w)", "(cell 2 1 b)", "(cell 2 2 b)"});
   REQUIRE(watch.has_board());
   watch.see({"(cell 1 1 w)", "(cell 1 1 b)", "(cell 2 1 b)", "(cell 2 2 b)"}, 2, 0);
