@@ -139,9 +139,9 @@ def follow(page, address):
 
 
 def test_links(page):
-    follow(page, "#game=chess.kif&view=play&moves=%5B%5B%22(mark%201%201)%22%2C%22noop%22%5D%5D")
+    follow(page, "#game=othello.kif&view=play&moves=%5B%5B%22(mark%201%201)%22%2C%22noop%22%5D%5D")
     notice = page.by_id("notice").text
-    assert "no rulesheet chess.kif" in notice and page.by_id("notice").is_displayed(), notice
+    assert "no rulesheet othello.kif" in notice and page.by_id("notice").is_displayed(), notice
     assert page.by_id("gallery").is_displayed() and not page.by_id("views").is_displayed()
     page.shot("wrong-link")
     page.load("nim.kif")
