@@ -1,9 +1,9 @@
 #include "backend/players/leaf_speed.h"
 
 #include "runtime/host/game/stop.h"
+#include "runtime/host/memory/cpu_time.h"
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -38,10 +38,10 @@ double seconds_for_leaf(const runtime::RolloutFactory& factory, const runtime::S
     double seconds = 0;
     int rounds = 1;
     for (;; rounds *= 2) {
-      const double begin = thread_seconds();
+      const double begin = runtime::thread_seconds();
       for (int round = 0; round < rounds; ++round)
         rollouts->play(starts, values, runtime::requested_stop());
-      seconds = thread_seconds() - begin;
+      seconds = runtime::thread_seconds() - begin;
       if (runtime::is_stop_requested()) throw runtime::Stopped();
       if (seconds >= least_measured_seconds) break;
     }
@@ -51,12 +51,6 @@ double seconds_for_leaf(const runtime::RolloutFactory& factory, const runtime::S
 }
 
 }  // namespace
-
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 std::optional<LeafWay> fastest_leaves(const LoadedGame& first, const runtime::State& state,
                                       const BatchGame& game, const runtime::State& state_in_lanes,

@@ -30,7 +30,4 @@ struct LeafBatch {
     const runtime::State& state_in_lanes, const runtime::RolloutOptions& options,
     const LeafBatch& batch, const runtime::TreeSearchLimits& limits);
 
-/// The processor's time that this thread has used.
-[[nodiscard]] double thread_seconds();
-
 }  // namespace tesuji::driver

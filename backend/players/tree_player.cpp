@@ -4,6 +4,7 @@
 #include "backend/players/move_time.h"
 #include "backend/players/move_weights.h"
 #include "runtime/host/mcts/evaluated_rollouts.h"
+#include "runtime/host/memory/cpu_time.h"
 
 #include <algorithm>
 #include <utility>
@@ -157,7 +158,7 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
     loader_ = nullptr;
     return;
   }
-  const double begin = thread_seconds();
+  const double begin = runtime::thread_seconds();
   const std::optional<LeafWay> measured =
       player_.always_lanes
           ? LeafWay::lanes
@@ -165,7 +166,7 @@ void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
                            {.leaves = player_.leaves, .playouts = player_.playouts}, limits);
   if (!measured && limits.stop != nullptr && *limits.stop) return;  // not the game's fault
   const LeafWay way = measured.value_or(LeafWay::first);
-  const bool took_long = measured && thread_seconds() - begin > most_measuring_seconds;
+  const bool took_long = measured && runtime::thread_seconds() - begin > most_measuring_seconds;
   const bool is_last = ++measurements_ == most_measurements || took_long;
   if (way != LeafWay::lanes && is_last) loader_ = nullptr;
   const bool is_first = game_ == first_.game;

@@ -1,11 +1,11 @@
 #include "learner/experiments/experiment.h"
 
+#include "runtime/host/memory/cpu_time.h"
 #include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <ctime>
 #include <new>
 #include <utility>
 
@@ -26,12 +26,6 @@ TrainingGame Training::next() {
 }
 
 namespace {
-
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 class Runner {
  public:
@@ -72,14 +66,14 @@ class Runner {
 
  private:
   void work() {
-    const double begin = thread_seconds();
+    const double begin = runtime::thread_seconds();
     std::unique_ptr<Arena> arena;
     for (std::size_t number = next_++; number < experiment_.runs.size(); number = next_++) {
       Run& run = experiment_.runs[number];
       if (hooks_.skip && hooks_.skip(run)) continue;
       const bool fresh = !arena;
       if (fresh && !make(arena)) return;
-      if (number == 0) experiment_.solving = thread_seconds() - begin;
+      if (number == 0) experiment_.solving = runtime::thread_seconds() - begin;
       play(number, *arena, !fresh);
       if (fresh || !is_full(run)) continue;
       // Memory taken by earlier runs of this thread may be the cause.
@@ -115,7 +109,7 @@ class Runner {
   /// count.
   void play(std::size_t number, Arena& arena, bool again) {
     Run& run = experiment_.runs[number];
-    const double begin = thread_seconds();
+    const double begin = runtime::thread_seconds();
     const std::unique_ptr<Learner> learner = entrants_[run.entrant].make(arena, run.seed);
     const auto take_report = [&] {
       if (const LearningReport* report = learner->report()) run.learning = *report;
@@ -147,7 +141,7 @@ class Runner {
       run.unfit = true;
     }
     if (const LearnedProgram* program = learner->program()) run.program = *program;
-    run.seconds = thread_seconds() - begin;
+    run.seconds = runtime::thread_seconds() - begin;
     if (run.complete && options_.test) test(run, *learner, arena);
     if (again && is_full(run)) return;
     if (hooks_.after_run) hooks_.after_run(run, *learner, arena);
@@ -196,9 +190,8 @@ Entrant migo_entrant(std::string name, MigoEntrantOptions options, MakeAdvice ad
             migo.stability = options.stability.value_or(default_stability(levels));
             migo.perfect = arena.is_perfect();
             migo.grow = !migo.perfect && options.levels == 0;
-            return std::make_unique<MigoLearner>(arena.space(), levels, migo,
-                                                 advice ? advice(arena, seed) : nullptr,
-                                                 options.play);
+            return std::make_unique<MigoLearner>(
+                arena.space(), levels, migo, advice ? advice(arena, seed) : nullptr, options.play);
           }};
 }
 

@@ -2,6 +2,7 @@
 #include "learner/experiments/entrants.h"
 #include "learner/experiments/experiment.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/memory/cpu_time.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/options/solving_options.h"
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <ctime>
 #include <limits>
 #include <string>
 
@@ -69,12 +69,6 @@ std::string wrong_learner(const LearnQuestion& wanted) {
   return wanted.arena.wrong_opponent();
 }
 
-double process_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 std::optional<Json> learn(LearnQuestion& wanted, const driver::LoadedGame& loaded,
                           const std::atomic<bool>& stop, Question& question) {
   ArenaSource arenas(question.game.path(), question.game.options(), wanted.arena, loaded,
@@ -82,14 +76,14 @@ std::optional<Json> learn(LearnQuestion& wanted, const driver::LoadedGame& loade
   if (!arenas.begin()) return std::nullopt;
   wanted.migo.migo.learning.stop = &stop;
   wanted.arena.winnable = learner::named_learner(wanted.learner).needs_wins;
-  const double begin = process_seconds();
+  const double begin = runtime::process_seconds();
   const learner::Entrant entrant = learner::entrant(wanted.learner, wanted.migo);
   const learner::Experiment experiment =
       learner::run_experiment(wanted.experiment, [&] { return arenas.make(); }, {&entrant, 1});
   return learn_json({question.game.path(), wanted.learner, *loaded.game, arenas.role(),
                      arenas.boards().size(), arenas.starts_initially(),
                      wanted.migo.migo.learning.refutes(), wanted.experiment.games,
-                     wanted.experiment.runs, experiment, process_seconds() - begin});
+                     wanted.experiment.runs, experiment, runtime::process_seconds() - begin});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "backend/strategies/strategy.h"
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
+#include "runtime/host/memory/cpu_time.h"
 #include "tools/base/command.h"
 #include "tools/base/component.h"
 #include "tools/base/json.h"
@@ -19,7 +20,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -28,12 +28,6 @@
 namespace tesuji::tools {
 
 namespace {
-
-double process_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Runs one call; its members hold the input.
 class Learning {
@@ -154,7 +148,9 @@ class Learning {
     if (!arguments_.save.empty() || arguments_.form == FileKind::words) {
       hooks.after_run = [this](const learner::Run& run, learner::Learner& learner,
                                learner::Arena& arena) {
-        if (arguments_.form == FileKind::words) check(run.program, arena);
+        const bool writes_words =
+            arguments_.form == FileKind::words && arguments_.experiment.runs == 1;
+        if (writes_words) check(run.program, arena);
         if (arguments_.save.empty()) return;
         auto& made = dynamic_cast<learner::MigoLearner&>(learner);
         saved_ = saved_run(run, made.migo(), arena, made.properties());
@@ -229,7 +225,7 @@ class Learning {
                            arguments_.experiment.games,
                            arguments_.experiment.runs,
                            experiment,
-                           process_seconds(),
+                           runtime::process_seconds(),
                            measured ? &*measured_ : nullptr,
                            !arguments_.arena.unsolved};
     const bool alone = scene.runs == 1;

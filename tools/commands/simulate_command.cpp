@@ -2,6 +2,7 @@
 #include "backend/open/batch_game.h"
 
 #include "backend/driver/games/plugin.h"
+#include "runtime/host/memory/cpu_time.h"
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/command.h"
@@ -22,7 +23,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -48,10 +48,6 @@ struct SimulateArguments {
   std::string states;   ///< start states, a path; empty: the initial state
   std::string svg;      ///< path for plots of distributions; may be empty
 };
-
-double process_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 /// Loads the game with the interpreter, which counts how often each rule fires, and its rules as
 /// written. Prints warnings and errors; returns nothing on failure.
@@ -191,9 +187,9 @@ int run_report(SimulateArguments& arguments) {
   arguments.options.seconds = seconds_to_play(arguments, loading);
   arguments.options.stop = &watch_interrupts();
   Simulated simulated = simulated_by(arguments);
-  simulated.cpu.setup = process_seconds();
+  simulated.cpu.setup = runtime::process_seconds();
   play_for_report(game.loaded, std::move(written), simulated);
-  simulated.cpu.playouts = process_seconds() - simulated.cpu.setup;
+  simulated.cpu.playouts = runtime::process_seconds() - simulated.cpu.setup;
   if (arguments.json) {
     Json json = simulation_json(simulated, game);
     json["report"] = to_json(*simulated.report, *session.sources);
@@ -232,7 +228,7 @@ int run_simulate(SimulateArguments& arguments) {
   arguments.options.stop = &watch_interrupts();
   Simulated simulated = simulated_by(arguments);
   simulated.states = std::move(*states);
-  simulated.cpu.setup = process_seconds();
+  simulated.cpu.setup = runtime::process_seconds();
   const auto play = [&] {
     runtime::SimulationOptions options = simulated.options;
     std::optional<SimulationProgress> progress;
@@ -250,7 +246,7 @@ int run_simulate(SimulateArguments& arguments) {
   } else {
     written = play_and_profile(game->loaded, arguments.game.profile(), play);
   }
-  simulated.cpu.playouts = process_seconds() - simulated.cpu.setup;
+  simulated.cpu.playouts = runtime::process_seconds() - simulated.cpu.setup;
   report_device_fault(*game, arguments.game.path());
   for (const runtime::SimulationResult& result : simulated.of_each) {
     add(simulated.all, result);

@@ -7,6 +7,7 @@
 #include "backend/plugins/make/plugin_strategy.h"
 #include "backend/strategies/lane_strategy.h"
 #include "backend/strategies/strategy.h"
+#include "runtime/host/memory/cpu_time.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/messages.h"
@@ -15,8 +16,6 @@
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-
-#include <time.h>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -43,21 +42,14 @@ struct BenchArguments {
   std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest available
 };
 
-/// Returns the CPU seconds of this thread.
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 /// Returns the median of the CPU times of `repeat` runs.
 template <typename Body>
 double median_seconds(unsigned repeat, const Body& body) {
   std::vector<double> times;
   for (unsigned i = 0; i < repeat; ++i) {
-    const double begin = thread_seconds();
+    const double begin = runtime::thread_seconds();
     body();
-    times.push_back(thread_seconds() - begin);
+    times.push_back(runtime::thread_seconds() - begin);
   }
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];

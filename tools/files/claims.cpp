@@ -8,16 +8,16 @@
 
 namespace tesuji::tools {
 
-std::optional<ClaimCheck> check_claims(const runtime::Game& game, runtime::Minimax& minimax,
-                                       const runtime::Strategy& strategy,
-                                       std::span<const runtime::State> boards, runtime::Role role,
-                                       const runtime::StateSpaceOptions& options,
-                                       std::size_t most) {
+ClaimCheck check_claims(const runtime::Game& game, runtime::Minimax& minimax,
+                        const runtime::Strategy& strategy, std::span<const runtime::State> boards,
+                        runtime::Role role, const runtime::StateSpaceOptions& options,
+                        std::size_t most) {
   ClaimCheck check;
   check.role = game.roles()[role];
   const auto memory = strategy.make_memory(options);
   minimax.visit({boards.begin(), boards.end()}, [&](const runtime::SolvedState& solved) {
-    if (solved.mover != role || ++check.states > most) return;
+    if (solved.mover != role) return;
+    if (++check.states > most) throw runtime::LimitReached("too many states to check claims");
     const auto choice = strategy.choose(solved.state, *memory);
     if (!choice) return;
     const std::string name(choice->name);
@@ -28,7 +28,6 @@ std::optional<ClaimCheck> check_claims(const runtime::Game& game, runtime::Minim
     const bool win = outcome->kind == frontend::Outcome::Kind::win;
     if (runtime::points(solved.value.margin) != (win ? 2 : 1)) ++counts.wrong;
   });
-  if (check.states > most) return std::nullopt;
   return check;
 }
 

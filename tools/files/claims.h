@@ -24,12 +24,12 @@ struct ClaimCheck {
   std::map<std::string, Counts> predicates;  ///< by name; only win_k and draw_k
 };
 
-/// Checks all states that play from the boards can reach and in which the role moves; nothing if
-/// there are more than `most`. Throws what Minimax and Strategy throw.
-[[nodiscard]] std::optional<ClaimCheck> check_claims(
-    const runtime::Game& game, runtime::Minimax& minimax, const runtime::Strategy& strategy,
-    std::span<const runtime::State> boards, runtime::Role role,
-    const runtime::StateSpaceOptions& options, std::size_t most);
+/// Checks all states that play from the boards can reach and in which the role moves. Throws
+/// LimitReached if there are more than `most`, and what Minimax and Strategy throw.
+[[nodiscard]] ClaimCheck check_claims(const runtime::Game& game, runtime::Minimax& minimax,
+                                      const runtime::Strategy& strategy,
+                                      std::span<const runtime::State> boards, runtime::Role role,
+                                      const runtime::StateSpaceOptions& options, std::size_t most);
 
 /// Prints what was checked, the first line of a strategy in words; without a check, how to check.
 [[nodiscard]] std::string claims_text(const std::optional<ClaimCheck>& check);
