@@ -14,8 +14,8 @@
 namespace tesuji::tools {
 namespace {
 
-/// Each may hold a tree of its whole memory. Two players in both roles of a match need four.
-constexpr std::size_t most_kept = 8;
+/// Each may hold a tree of its whole memory: so many MiB in all, but always the one used last.
+constexpr std::uint64_t most_kept_mib = 2048;
 
 /// Sets the learner of players with learned evaluations, as the command does when it starts.
 void provide_learner() {
@@ -49,6 +49,14 @@ EvaluationContext evaluation_for(const PlayerWish& wish, const AskedGame& game) 
   return evaluation;
 }
 
+/// Returns a key that differs for players that are not interchangeable.
+std::string key_of(const PlayerWish& wish) {
+  return fmt::format("{}\n{} {} {} {} {} {}\n{}\n{}", wish.description, wish.role, wish.seconds,
+                     wish.seed, wish.memory_mib, wish.depth.value_or(0),
+                     static_cast<const void*>(wish.stop), fmt::join(wish.sources.features, "\n"),
+                     fmt::join(wish.sources.domains, "\n"));
+}
+
 }  // namespace
 
 AskedPlayer::AskedPlayer(const PlayerWish& wish, AskedGame& game, const driver::LoadedGame& loaded)
@@ -61,7 +69,8 @@ AskedPlayer::AskedPlayer(const PlayerWish& wish, AskedGame& game, const driver::
   seat_ = make_seat(wish.description, wish.role, context_);
 }
 
-std::unique_ptr<AskedPlayer> AskedPlayers::take(const std::string& key) {
+std::unique_ptr<AskedPlayer> AskedPlayers::take(const PlayerWish& wish) {
+  const std::string key = key_of(wish);
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(players_.begin(), players_.end(),
                                   [&](const Kept& kept) { return kept.key == key; });
@@ -71,17 +80,15 @@ std::unique_ptr<AskedPlayer> AskedPlayers::take(const std::string& key) {
   return player;
 }
 
-void AskedPlayers::keep(std::string key, std::unique_ptr<AskedPlayer> player) {
+void AskedPlayers::keep(const PlayerWish& wish, std::unique_ptr<AskedPlayer> player) {
   const std::lock_guard lock(mutex_);
-  players_.push_front({std::move(key), std::move(player)});
-  if (players_.size() > most_kept) players_.pop_back();
-}
-
-std::string key_of(const PlayerWish& wish) {
-  return fmt::format("{}\n{} {} {} {} {} {}\n{}\n{}", wish.description, wish.role, wish.seconds,
-                     wish.seed, wish.memory_mib, wish.depth.value_or(0),
-                     static_cast<const void*>(wish.stop), fmt::join(wish.sources.features, "\n"),
-                     fmt::join(wish.sources.domains, "\n"));
+  players_.push_front({key_of(wish), wish.memory_mib, std::move(player)});
+  std::uint64_t kept_mib = 0;
+  for (const Kept& kept : players_) kept_mib += kept.memory_mib;
+  while (players_.size() > 1 && kept_mib > most_kept_mib) {
+    kept_mib -= players_.back().memory_mib;
+    players_.pop_back();
+  }
 }
 
 }  // namespace tesuji::tools

@@ -53,22 +53,20 @@ class AskedPlayer {
 /// Keeps the players that were used last, for one question at a time each. Thread-safe.
 class AskedPlayers {
  public:
-  /// Returns the player of this key and removes it; null if none is kept.
-  [[nodiscard]] std::unique_ptr<AskedPlayer> take(const std::string& key);
-  /// Keeps the player for take(); of more than eight, the one that was used longest ago is
-  /// destroyed.
-  void keep(std::string key, std::unique_ptr<AskedPlayer> player);
+  /// Returns a player with these properties and removes it; null if none is kept.
+  [[nodiscard]] std::unique_ptr<AskedPlayer> take(const PlayerWish& wish);
+  /// Keeps the player, made for this wish, for take(). Destroys those that were used longest ago if
+  /// the memory of all exceeds 2 GiB.
+  void keep(const PlayerWish& wish, std::unique_ptr<AskedPlayer> player);
 
  private:
   struct Kept {
     std::string key;
+    std::uint64_t memory_mib = 0;
     std::unique_ptr<AskedPlayer> player;
   };
   std::mutex mutex_;
   std::list<Kept> players_;  ///< the one used last first
 };
-
-/// Returns a key that differs for players that are not interchangeable.
-[[nodiscard]] std::string key_of(const PlayerWish& wish);
 
 }  // namespace tesuji::tools

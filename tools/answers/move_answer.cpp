@@ -102,7 +102,10 @@ std::unique_ptr<AskedPlayer> make_player(const MoveQuestion& wanted,
   return nullptr;
 }
 
-/// Begins the match, if it is another one than before, and asks the player.
+/// The player does not begin matches in this state.
+struct UnfitStart {};
+
+/// Begins the match, if it is another one than before, and asks the player. Throws UnfitStart.
 std::optional<Decision> decide(AskedPlayer& player, const MoveQuestion& wanted, runtime::Role role,
                                const Position& position) {
   Seat& seat = *player.seat();
@@ -110,7 +113,7 @@ std::optional<Decision> decide(AskedPlayer& player, const MoveQuestion& wanted, 
       position.past.empty() ? position.state : position.past.front().state;
   runtime::Rng random(wanted.wish.seed + wanted.match, (wanted.turn << 8U) + role);
   if (player.match != wanted.match) {
-    if (!seat.begin_match_in(start)) return std::nullopt;
+    if (!seat.begin_match_in(start)) throw UnfitStart();
     player.match = wanted.match;
     seat.await_ready();
   }
@@ -147,15 +150,21 @@ std::optional<Json> move_answer(Question& question) {
   const auto role = role_of(wanted, game, *position, session.diagnostics);
   if (!role) return std::nullopt;
   wanted.wish.role = *role;
-  const std::string key = key_of(wanted.wish);
-  std::unique_ptr<AskedPlayer> player = question.game.players().take(key);
+  std::unique_ptr<AskedPlayer> player = question.game.players().take(wanted.wish);
   if (!player) player = make_player(wanted, *loaded, question);
   if (!player) return std::nullopt;
-  const std::optional<Decision> decision = decide(*player, wanted, *role, *position);
+  std::optional<Decision> decision;
+  try {
+    decision = decide(*player, wanted, *role, *position);
+  } catch (const UnfitStart&) {
+    session.diagnostics.error(
+        {}, "unfit", wanted.wish.description + " does not begin matches in the wanted state");
+    return std::nullopt;
+  }
   if (!decision) throw runtime::Stopped();
   const bool told_all = player->seat()->is_told_all();
-  // One that is told all hears the moves from the beginning with the next question.
-  if (!told_all) question.game.players().keep(key, std::move(player));
+  // A player that is told all moves begins the match anew with the next question.
+  if (!told_all) question.game.players().keep(wanted.wish, std::move(player));
   return Json{{"game", question.game.path()},
               {"player", wanted.wish.description},
               {"role", wanted.role},
