@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -20,8 +19,6 @@
 
 namespace tesuji::tools {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Entry {
   std::vector<std::string> names;  ///< by which it is found
@@ -107,18 +104,11 @@ std::vector<Entry> file_entries() {
 
 std::vector<Entry> game_entries() {
   std::vector<Entry> entries;
-  std::error_code error;
-  for (const auto& file : fs::directory_iterator(driver::bundled_examples(), error)) {
-    if (!driver::is_named_as(driver::FileKind::rulesheet, file.path().string())) continue;
-    const std::string name = file.path().stem().string();
-    const auto same = [&](const Entry& one) { return one.form == name; };
-    if (std::any_of(entries.begin(), entries.end(), same)) continue;
-    std::ifstream text(file.path());
+  for (const auto& [name, path] : driver::bundled_games()) {
+    std::ifstream text(path);
     const std::string sheet{std::istreambuf_iterator<char>(text), {}};
     entries.push_back({{}, name, sheet_title(sheet)});
   }
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return a.form < b.form; });
   return entries;
 }
 

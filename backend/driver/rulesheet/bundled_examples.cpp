@@ -3,7 +3,6 @@
 #include "backend/driver/file_formats.h"
 
 #include <array>
-#include <set>
 #include <string_view>
 #include <system_error>
 
@@ -39,16 +38,16 @@ const fs::path& bundled_examples() {
   return folder;
 }
 
-std::vector<std::string> bundled_games() {
-  std::set<std::string> names;
+std::map<std::string, fs::path> bundled_games() {
+  std::map<std::string, fs::path> games;
   std::error_code error;
   fs::directory_iterator file(bundled_examples(), error);
   for (; !error && file != fs::directory_iterator(); file.increment(error)) {
     if (is_named_as(FileKind::rulesheet, file->path().string())) {
-      names.insert(file->path().stem().string());
+      games.try_emplace(file->path().stem().string(), file->path());
     }
   }
-  return {names.begin(), names.end()};
+  return games;
 }
 
 std::string path_of_game(const std::string& name) {

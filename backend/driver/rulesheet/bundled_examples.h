@@ -2,8 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
-#include <vector>
 
 namespace tesuji::driver {
 
@@ -11,8 +11,8 @@ namespace tesuji::driver {
 /// the folder of the build, or in `share/doc` of the installation. Empty if none is there.
 [[nodiscard]] const std::filesystem::path& bundled_examples();
 
-/// Returns the names of the bundled games, sorted; empty without bundled examples.
-[[nodiscard]] std::vector<std::string> bundled_games();
+/// Returns the paths of the bundled games by name, in one syntax each; empty without examples.
+[[nodiscard]] std::map<std::string, std::filesystem::path> bundled_games();
 
 /// Returns the path of the example that is called `name` (`connect-four`), if `name` has neither a
 /// folder nor an ending and no file has that name, with or without the ending of a rulesheet.

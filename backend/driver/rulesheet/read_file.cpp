@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <ranges>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -127,9 +128,9 @@ std::string hint(const std::string& path) {
   }
   const std::string nearest = nearest_file(given.filename().string(), folders);
   if (!nearest.empty()) return "; did you mean `" + nearest + "`?";
-  const std::vector<std::string> games =
-      path.find_first_of("/.") == std::string::npos ? bundled_games() : std::vector<std::string>();
-  return games.empty() ? "" : fmt::format("; bundled games: {}", fmt::join(games, ", "));
+  const auto games = bundled_games();
+  if (path.find_first_of("/.") != std::string::npos || games.empty()) return "";
+  return fmt::format("; bundled games: {}", fmt::join(std::views::keys(games), ", "));
 }
 
 /// Keeps the contents of pipes: they can be read only once, and a command may need them twice, to

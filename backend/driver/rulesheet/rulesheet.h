@@ -51,7 +51,7 @@ struct NextRule {
   bool keeps = false;  ///< its body requires the fluent that it derives
 };
 /// Returns the first rule for `next` that keeps fluents such as this one (a KIF term), else the
-/// first one about them; nothing if there is none. As rules_as_written().
+/// first one about them; nothing without one. As rules_as_written().
 [[nodiscard]] std::optional<NextRule> rule_that_keeps(Session& session, const std::string& fluent);
 
 /// A fluent that is gone after a joint move, probably by mistake.
