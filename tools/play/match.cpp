@@ -161,15 +161,17 @@ class MatchRun {
             game_.has_percepts() ? std::vector<std::string>() : reasons_of(turn)};
   }
 
-  /// Returns the choices of a turn, each with its reading and its clauses.
+  /// Returns who or what chose the moves of a turn, each with its reading and its clauses.
   [[nodiscard]] std::vector<std::string> reasons_of(const Turn& turn) const {
     std::vector<std::string> reasons;
     for (const MoveRecord& record : turn.chosen) {
       const Decision& decision = record.decision;
       if (decision.by.empty() || decision.by == "human") continue;
-      reasons.push_back(fmt::format("{} played {} by {}{}{}", game_.roles()[record.role],
-                                    game_.move_name(decision.move), decision.by,
-                                    decision.reading.empty() ? "" : ": ", decision.reading));
+      reasons.push_back(fmt::format("{} by {}{}{}", game_.roles()[record.role], decision.by,
+                                    decision.reading.empty() ? ""
+                                    : record.witness         ? ", which claims: "
+                                                             : ": ",
+                                    decision.reading));
       if (!decision.fallback.empty()) reasons.push_back("  " + decision.fallback);
       if (!record.witness) continue;
       for (const auto& proof : record.witness->proofs) {

@@ -44,8 +44,8 @@ struct LastTurn {
   std::vector<std::string> joint;  ///< move names in role order; empty: there was none
   /// What each role perceived of it; empty in games without percepts.
   std::vector<std::vector<std::string>> percepts;
-  /// Why other players than people chose: `x: (mark 2 2) by win_2`, and the clause if it is known.
-  /// Only in games whose players know everything.
+  /// Why other players than people chose: `x by win_2, which claims: ..`, and the clause if it is
+  /// known. Only in games whose players know everything.
   std::vector<std::string> reasons{};
 };
 
