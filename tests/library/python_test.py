@@ -121,8 +121,8 @@ class Single(unittest.TestCase):
 
     def test_misuse(self):
         play = load("noughts-and-crosses").start()
-        for moves, words in (({"z": "noop"}, "'z' is (no|not a) role"), ("(mark 9 9)", r"\(mark 9 9\) is (no|not a) legal move of o"),
-                             ({"x": "(mark 1 1)"}, "is (no|not a) legal move of x|o has 9 legal moves"),
+        for moves, words in (({"z": "noop"}, "'z' is no role"), ("(mark 9 9)", r"\(mark 9 9\) is not a legal move of o"),
+                             ({"x": "(mark 1 1)"}, "is not a legal move of x|o has 9 legal moves"),
                              ({}, "o has 9 legal moves, and none was said")):
             with self.assertRaisesRegex(tesuji.TesujiError, words):
                 play.play(moves)
@@ -143,7 +143,7 @@ class Single(unittest.TestCase):
         self.assertEqual(play.observation().tolist(), [name in play.fluents for name in play.game.fluent_names])
         self.assertEqual(play.action_mask().tolist(), [True] * 8 + [False])
         self.assertEqual(play.action_mask("yellow").tolist(), [False] * 8 + [True])
-        for wrong, words in (("drop", "drop is (no|not a) legal move of red"), (8, "noop is (no|not a) legal move of red"), ("1", "legal move")):
+        for wrong, words in (("drop", "drop is not a legal move of red"), (8, "noop is not a legal move of red"), ("1", "is not a legal move of red")):
             with self.assertRaisesRegex(tesuji.TesujiError, words):
                 play.play(wrong)
         bids = load("goofspiel").start()

@@ -31,7 +31,7 @@ class MoveNotation {
                                                std::size_t role,
                                                const std::vector<std::string>* fluents) const;
 
-  /// Returns the text of one of them; the move itself if it is none of these.
+  /// Returns the text of one of them; of other moves their term.
   [[nodiscard]] std::string text_of(const std::string& move, const std::vector<std::string>& moves,
                                     std::size_t role,
                                     const std::vector<std::string>* fluents) const;

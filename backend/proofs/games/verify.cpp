@@ -1,11 +1,10 @@
 #include "backend/proofs/games/verify.h"
 
-#include "backend/proofs/games/play_length.h"
-
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/driver/load.h"
+#include "backend/proofs/games/play_length.h"
 #include "backend/proofs/observe/observed_game.h"
 #include "backend/proofs/prove/discovered_set.h"
 #include "backend/proofs/prove/prover.h"

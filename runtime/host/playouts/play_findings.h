@@ -1,7 +1,7 @@
 // Finds faults of a game by playing: a terminal initial state, a role without a legal move, a
 // missing, ambiguous or invalid goal at the end, a square with several contents, a play without an
-// end. Plays random playouts, and all short plays breadth
-// first; a log keeps the shortest play for each kind of fault.
+// end. Plays random playouts, and all short plays breadth first; a log keeps the shortest play for
+// each kind of fault.
 #pragma once
 
 #include "runtime/host/game/game.h"
