@@ -33,19 +33,37 @@ constexpr double least_timed_seconds = 0.001;
 /// The logarithm of the work, relative to that of the number of plays.
 constexpr double work_exponent = 0.42;
 
+/// Returns null for an empty learner.
+std::shared_ptr<EvaluationLoader> loader_of(const EvaluationLearner& learner,
+                                            const LoadedGame& game) {
+  if (!learner) return nullptr;
+  const auto learn = [learner, game]() -> std::shared_ptr<const EvaluationMaker> {
+    EvaluationMaker learned = learner(game);
+    if (!learned || !learned(game)) return nullptr;
+    return std::make_shared<const EvaluationMaker>(std::move(learned));
+  };
+  return std::make_shared<EvaluationLoader>(learn, Urgency::low);
+}
+
+/// Returns what the loader has made, once it has.
+runtime::OrderMaker order_of(std::shared_ptr<EvaluationLoader> loader, const LoadedGame& game) {
+  if (!loader) return {};
+  return [loader = std::move(loader), game]() -> std::unique_ptr<runtime::Evaluation> {
+    const std::shared_ptr<const EvaluationMaker> learned = loader->made();
+    return learned ? (*learned)(game) : nullptr;
+  };
+}
+
 }  // namespace
 
-EndgameSolver::EndgameSolver(const LoadedGame& game, std::size_t memory)
+EndgameSolver::EndgameSolver(const LoadedGame& game, std::size_t memory,
+                             const EvaluationLearner& order)
     : game_(game.game),
       scratch_(game_->make_scratch()),
-      memory_(memory),
-      solver_(game_, memory),
+      order_(loader_of(order, game)),
+      solver_(game_, memory, order_of(order_, game)),
       states_per_second_(usual_states_per_second),
       suits_(std::ranges::find(game_->roles(), runtime::chance_role) == game_->roles().end()) {}
-
-void EndgameSolver::forget() {
-  solver_ = runtime::ForwardSolver(game_, memory_);
-}
 
 /// Whether the work, estimated from random plays, may fit into so many seconds. Takes a small part
 /// of them.
@@ -98,6 +116,7 @@ std::optional<EndgameValue> EndgameSolver::solve(StateView state, double seconds
   if (!suits_ || seconds <= 0) return value;
   run_search([&] {
     if (game_->terminal(state, *scratch_) || !is_near(state, seconds, stop)) return;
+    if (order_) order_->begin();
     const auto begin = std::chrono::steady_clock::now();
     const runtime::ForwardValue found =
         solver_.solve(state, {.seconds = seconds * (1 - estimating_part), .stop = stop});

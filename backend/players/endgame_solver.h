@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backend/driver/load.h"
+#include "backend/players/evaluations.h"
 #include "backend/players/move_time.h"
 #include "backend/players/thought.h"
 #include "runtime/host/memory/deadline.h"
@@ -38,10 +39,11 @@ struct EndgameValue {
 /// results from move to move. Not thread-safe.
 class EndgameSolver {
  public:
-  /// `game`: for two, without percepts. `memory`: bytes of its table, at most.
-  EndgameSolver(const LoadedGame& game, std::size_t memory);
+  /// `game`: for two, without percepts. `memory`: bytes of its table, at most. `order`: learns an
+  /// evaluation by which moves are ordered, in the background once the end is near; may be empty.
+  EndgameSolver(const LoadedGame& game, std::size_t memory, const EvaluationLearner& order = {});
   /// Forgets its results, for another match.
-  void forget();
+  void forget() { solver_.forget(); }
 
   /// Searches for at most so many seconds; nothing if the end is too far away.
   [[nodiscard]] std::optional<EndgameValue> solve(runtime::StateView state, double seconds,
@@ -63,7 +65,7 @@ class EndgameSolver {
 
   std::shared_ptr<const runtime::Game> game_;
   std::unique_ptr<runtime::Scratch> scratch_;
-  std::size_t memory_;
+  std::shared_ptr<EvaluationLoader> order_;  ///< null: nothing orders moves
   runtime::ForwardSolver solver_;
   runtime::Rng random_{1};
   double states_per_second_;

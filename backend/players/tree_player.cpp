@@ -23,7 +23,7 @@ constexpr std::size_t table_part = 8;
 
 /// Fraction of a move's time, and of the other role's, for solving the end of the game; and what is
 /// kept back of the rest, to see whether the preferred move keeps a known value, or is refuted.
-constexpr double end_part = 0.3;
+constexpr double end_part = 0.5;
 constexpr double check_part = 0.1;
 constexpr double refutation_part = 0.25;
 /// The solver's table may take one byte of so many.
@@ -74,7 +74,7 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   if (player_.endgames && roles.size() == 2 && !has_chance) {
     const std::size_t part = player_.search.memory / end_memory_part;
     player_.search.memory -= part;
-    endgames_ = std::make_unique<EndgameSolver>(first_, part);
+    endgames_ = std::make_unique<EndgameSolver>(first_, part, player_.end_order);
   }
   search_one_by_one();
   set_state(first_.game->initial());

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "backend/driver/load.h"
-#include "backend/players/alpha_beta_player.h"
+#include "backend/players/evaluations.h"
 
 #include <cstdint>
 #include <optional>

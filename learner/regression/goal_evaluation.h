@@ -7,7 +7,7 @@
 #include "backend/players/tree_player.h"
 #include "learner/regression/linear_fit.h"
 #include "runtime/host/playouts/sampled_positions.h"
-#include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/search/evaluation.h"
 #include "runtime/host/search/state_features.h"
 
 #include <memory>

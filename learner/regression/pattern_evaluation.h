@@ -15,7 +15,7 @@
 #pragma once
 
 #include "backend/driver/load.h"
-#include "backend/players/alpha_beta_player.h"
+#include "backend/players/evaluations.h"
 #include "learner/regression/pattern_choice.h"
 
 #include <cstdint>

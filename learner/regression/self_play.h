@@ -8,7 +8,7 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
-#include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/search/evaluation.h"
 
 #include <array>
 #include <cstdint>

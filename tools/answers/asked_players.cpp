@@ -34,9 +34,11 @@ SearchContext search_for(const PlayerWish& wish, AskedGame& game, const driver::
   search.limits.seconds = wish.seconds;
   search.limits.stop = wish.stop;
   search.lanes = game.lanes();
+  const driver::EvaluationLearners learners =
+      evaluation_learners(game.path(), options, game.texts());
   search.contest = std::make_shared<driver::SearchContest>(
-      search.lanes, evaluation_learners(game.path(), options, game.texts()),
-      driver::contest_for(search.player.search));
+      search.lanes, learners, driver::contest_for(search.player.search));
+  search.player.end_order = learners.goal;
   return search;
 }
 

@@ -7,6 +7,7 @@
 #include "tools/base/command.h"
 #include "tools/base/progress.h"
 #include "tools/base/report.h"
+#include "tools/play/program_players.h"
 #include "tools/play/seat_options.h"
 #include "tools/reports/player_regret_report.h"
 
@@ -43,7 +44,8 @@ class PlayerJudge {
         stop_(search.limit.flag()),
         options_(game.driver_options()),
         context_{search.loaded, options_, search.session, evaluation_, searching_, remote_},
-        judge_(search.loaded.game, limits.table_bytes() / 2),
+        judge_(search.loaded.game, limits.table_bytes() / 2,
+               order_by_goal(game.path(), search.loaded, options_)),
         progress_("regret", limits.progress) {
     evaluation_.sources.game = game.path();
     if (arguments.move_seconds) {

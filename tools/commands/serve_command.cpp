@@ -108,11 +108,10 @@ int run_serve(ServeArguments& arguments) {
   ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);
   ggp.match.lanes = !arguments.no_lanes;
   ggp.match.solve = !arguments.no_solve;
-  if (!arguments.no_contest) {
-    ggp.match.learners = [](const std::string& path, const driver::Options& options) {
-      return evaluation_learners(path, options, {});
-    };
-  }
+  ggp.match.contest = !arguments.no_contest;
+  ggp.match.learners = [](const std::string& path, const driver::Options& options) {
+    return evaluation_learners(path, options, {});
+  };
   if (!arguments.no_plan) ggp.match.plans = plan_maker;
   ggp.match.ponder = !arguments.no_ponder;
   ggp.match.driver.engine = driver::Engine::tiers;

@@ -6,6 +6,7 @@
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
+#include "tools/play/program_players.h"
 
 #include <fmt/core.h>
 
@@ -102,7 +103,8 @@ int solve_forward(const LoadedSearch& search, GameOptions& game, const SolvingOp
           }
           listed = std::move(*wanted);
         }
-        runtime::ForwardSolver solver(loaded.game, limits.table_bytes());
+        runtime::ForwardSolver solver(loaded.game, limits.table_bytes(),
+                                      order_by_goal(game.path(), loaded, game.driver_options()));
         Json results = Json::array();
         const auto report = [&](const ForwardLine& solved) {
           if (json) {

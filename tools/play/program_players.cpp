@@ -45,6 +45,20 @@ driver::EvaluationLearners evaluation_learners(const std::string& path,
   return {learner(by_goal), learner(by_fluents), learner(by_patterns)};
 }
 
+runtime::OrderMaker order_by_goal(const std::string& path, const driver::LoadedGame& game,
+                                  const driver::Options& options) {
+  return [learn = evaluation_learners(path, options, {}).goal, game,
+          is_tried = false]() mutable -> std::unique_ptr<runtime::Evaluation> {
+    if (!learn || std::exchange(is_tried, true)) return nullptr;
+    try {
+      const driver::EvaluationMaker learned = learn(game);
+      return learned ? learned(game) : nullptr;
+    } catch (const runtime::LimitReached&) {
+      return nullptr;
+    }
+  };
+}
+
 PlanMakerOf& plan_maker_of_program() {
   static PlanMakerOf maker;
   return maker;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/players/tree_player.h"
+#include "runtime/host/search/forward_solver.h"
 #include "tools/play/seat.h"
 
 #include <functional>
@@ -46,6 +47,12 @@ inline constexpr std::string_view by_patterns = "patterns";
 [[nodiscard]] driver::EvaluationLearners evaluation_learners(
     const std::string& path, const driver::Options& options,
     const std::map<std::string, std::string>& texts);
+
+/// Returns a function that learns, at its first call, an evaluation by the game's goal for a search
+/// to order moves by; later, or if it cannot learn one, it returns null. Drops messages.
+[[nodiscard]] runtime::OrderMaker order_by_goal(const std::string& path,
+                                                const driver::LoadedGame& game,
+                                                const driver::Options& options);
 
 /// Makes one for the game at `path`, which is loaded with these options.
 using PlanMakerOf =

@@ -28,9 +28,11 @@ void prepare_search(SearchContext& search, const std::string& path, const driver
   search.player.search.seed = seed;
   search.player.search.memory = memory;
   search.lanes = std::make_shared<driver::LaneLoader>(path, options);
+  const driver::EvaluationLearners learners =
+      evaluation_learners(path, options, search.lanes->texts());
   search.contest = std::make_shared<driver::SearchContest>(
-      search.lanes, evaluation_learners(path, options, search.lanes->texts()),
-      driver::contest_for(search.player.search));
+      search.lanes, learners, driver::contest_for(search.player.search));
+  search.player.end_order = learners.goal;
   search.player.symmetries = driver::symmetry_loader(path, options);
   search.player.plans = plan_maker(path, options);
 }

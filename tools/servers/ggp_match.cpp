@@ -349,9 +349,13 @@ void GgpMatch::load() {
           options_.lanes ? std::make_shared<driver::LaneLoader>(path_, options_.driver) : nullptr;
       driver::TreePlayerOptions player = options_.player;
       player.symmetries = driver::symmetry_loader(path_, options_.driver);
-      if (lanes && options_.learners) {
-        player.contest = std::make_shared<driver::SearchContest>(
-            lanes, options_.learners(path_, options_.driver), driver::contest_for(player.search));
+      if (options_.learners) {
+        const driver::EvaluationLearners learners = options_.learners(path_, options_.driver);
+        player.end_order = learners.goal;
+        if (lanes && options_.contest) {
+          player.contest = std::make_shared<driver::SearchContest>(
+              lanes, learners, driver::contest_for(player.search));
+        }
       }
       if (options_.plans) player.plans = options_.plans(path_, options_.driver);
       if (options_.solve) player.solve_seconds = std::max(0.0, seconds_until(search_until_));

@@ -101,8 +101,9 @@ struct GgpMatchOptions {
   bool lanes = true;            ///< play many playouts at a time, if the game allows it
   bool solve = true;            ///< solve a small game within the start clock
   bool ponder = true;           ///< search ahead while others think
-  /// Makes learners of evaluations for the rules in a file, loaded with these options: then a
-  /// contest decides how the game is searched. Empty: no contest.
+  bool contest = true;  ///< decide by matches how the game is searched, if there are learners
+  /// Makes learners of evaluations for the rules in a file, loaded with these options; may be
+  /// empty.
   std::function<driver::EvaluationLearners(const std::string& path, const driver::Options& options)>
       learners{};
   /// Makes a planner for the rules in a file, loaded with these options; empty: no planner.
@@ -113,8 +114,8 @@ struct GgpMatchOptions {
 /// move of any game.
 [[nodiscard]] std::string error_answer(std::string_view why);
 
-/// A file of rules in a folder of its own. All have the same name, which is that of the game: native
-/// code is found again in the object cache only under the same name.
+/// A file of rules in a folder of its own. All have the same name, which is that of the game:
+/// native code is found again in the object cache only under the same name.
 class RulesFile {
  public:
   /// Throws std::system_error if the file cannot be written.

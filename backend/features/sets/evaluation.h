@@ -7,7 +7,7 @@
 #include "backend/driver/load.h"
 #include "backend/features/sets/features.h"
 #include "runtime/host/game/state_codec.h"
-#include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/search/evaluation.h"
 
 #include <cstdint>
 #include <memory>

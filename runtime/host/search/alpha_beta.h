@@ -8,6 +8,7 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/huge_pages.h"
+#include "runtime/host/search/evaluation.h"
 
 #include <atomic>
 #include <cstdint>
@@ -17,16 +18,6 @@
 
 namespace tesuji::runtime {
 
-/// Estimates the value of a state without searching. Not thread-safe.
-class Evaluation {
- public:
-  virtual ~Evaluation() = default;
-  /// Returns the value to role 0; role 1 has its negative. 0: even, like a draw. Values beyond
-  /// most_evaluation are clamped. May throw LimitReached.
-  [[nodiscard]] virtual double value(StateView state) = 0;
-};
-
-inline constexpr double most_evaluation = 1e6;
 /// Value of a state that role 0 has won, minus one for each move until the end.
 inline constexpr double won_value = 2e6;
 

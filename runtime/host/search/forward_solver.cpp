@@ -17,18 +17,39 @@ namespace {
 /// Moves to the end of the game, at most: each takes room on the stack.
 constexpr std::size_t most_depth = 8192;
 constexpr std::size_t first_buckets = 1U << 10U;
+/// So many states of a depth make its mean work.
+constexpr double remembered_states = 64;
 constexpr std::size_t effect_count = 1U << 13U;  ///< of each role
+constexpr std::size_t reply_count = 1U << 16U;
+/// Children are expanded before the first is searched where a state takes more work than this: on
+/// connect four, reversi and dots and boxes, 16 and 200 took longer.
+constexpr double least_expanded_work = 64;
+/// What it is worth to leave few replies, relative to a rate of cuts.
+constexpr float replies_weight = 30;
+/// The same of a logit. 3 is better on connect four, and worse on reversi.
+constexpr float estimate_weight = 2;
+/// An evaluation is wanted after so many states: less work needs no better order.
+constexpr std::uint64_t least_ordered_states = 20'000;
 
 }  // namespace
 
-ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory)
+ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker order)
     : game_(std::move(game)),
       turns_(*game_, {}),
       scratch_(game_->make_scratch()),
       words_(game_->state_words()),
       most_buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
-      effects_(2 * effect_count) {
+      effects_(2 * effect_count),
+      replies_(reply_count),
+      make_order_(std::move(order)) {
   table_.resize(std::min(most_buckets_, first_buckets));
+}
+
+void ForwardSolver::forget() {
+  table_.clear();
+  table_.shrink_to_fit();
+  table_.resize(std::min(most_buckets_, first_buckets));
+  used_entries_ = 0;
 }
 
 ForwardValue ForwardSolver::solve(StateView state, const ForwardLimits& limits) {
@@ -125,89 +146,141 @@ std::int32_t ForwardSolver::search(std::size_t depth, StateView state, std::int3
   const std::uint64_t before = states_;
   const Entry* const known = find(at.key);
   const std::uint16_t first = known == nullptr ? no_place : known->place;
-  game_->legal(state, *scratch_, at.legal);
-  if (at.legal[0].empty() || at.legal[1].empty()) return margin_of(state);
-  const std::optional<Role> choosing = choosing_role(turns_, at.legal);
-  const Role mover = choosing.value_or(0);
-  if (depth == 0) root_mover_ = choosing.value_or(no_role);
-  make_children(at, state, mover);
-  // Children whose bounds are known may decide the state.
-  std::int32_t best = mover == 0 ? -best_margin : best_margin;
-  std::uint16_t place = no_place;
-  bool has_open = false;
-  bool is_decided = false;
-  std::int32_t closed = mover == 0 ? std::numeric_limits<std::int32_t>::min()
-                                   : std::numeric_limits<std::int32_t>::max();
-  for (Child& child : at.children) {
-    const bool is_high = child.bounds.low >= beta;
-    child.is_open = !is_high && child.bounds.high >= beta;
-    has_open = has_open || child.is_open;
-    if (child.is_open) continue;
-    const std::int32_t bound = is_high ? child.bounds.low : child.bounds.high;
-    closed = mover == 0 ? std::max(closed, bound) : std::min(closed, bound);
-    if (is_high != (mover == 0)) continue;
-    if (!is_decided || (mover == 0 ? bound > best : bound < best)) {
-      best = bound;
-      place = child.place;
-    }
-    is_decided = true;
-  }
-  if (!is_decided) {
-    best = closed;
-    if (has_open) best = search_children(depth, beta, mover, first, closed, place);
-  }
-  if (depth == 0 && place != no_place) root_move_ = at.legal[mover][place];
-  keep(at.key, best, beta, place, states_ - before + 1);
-  return best;
+  Expansion found = expand(at, state, beta);
+  if (depth == 0) root_mover_ = choosing_role(turns_, at.legal).value_or(no_role);
+  if (!found.is_decided && at.mean_work > least_expanded_work) expand_children(depth, beta, found);
+  if (!found.is_decided) search_children(depth, beta, first, found);
+  if (depth == 0 && found.place != no_place) root_move_ = at.legal[found.mover][found.place];
+  const std::uint64_t work = states_ - before;
+  at.mean_work += (static_cast<double>(work) - at.mean_work) / remembered_states;
+  if (work > 0 || depth == 0) keep(at.key, found.bound, beta, found.place, work + 1);
+  return found.bound;
 }
 
-/// Makes the next states, and what is known of them: the value of ends, bounds of others.
-void ForwardSolver::make_children(Level& at, StateView state, Role mover) {
+/// Makes the children of a state that is not terminal, as far as they are needed.
+ForwardSolver::Expansion ForwardSolver::expand(Level& at, StateView state, std::int32_t beta) {
+  Expansion found;
+  at.children.clear();
+  game_->legal(state, *scratch_, at.legal);
+  if (at.legal[0].empty() || at.legal[1].empty()) {
+    found.is_decided = true;
+    found.bound = margin_of(state);
+    return found;
+  }
+  found.mover = choosing_role(turns_, at.legal).value_or(0);
+  found.bound = found.mover == 0 ? std::numeric_limits<std::int32_t>::min()
+                                 : std::numeric_limits<std::int32_t>::max();
+  if (const Child* const end = make_children(at, state, found.mover, beta)) {
+    found.is_decided = true;
+    found.bound = found.mover == 0 ? end->bounds.low : end->bounds.high;
+    found.place = end->place;
+    return found;
+  }
+  found.open = at.children.size();
+  for (Child& child : at.children) {
+    if (child.bounds.answer(beta)) close(child, found, beta);
+  }
+  return found;
+}
+
+/// Makes the next states, and what is known of them: the value of ends, bounds of others. Stops at
+/// an end that decides the question, and returns it.
+const ForwardSolver::Child* ForwardSolver::make_children(Level& at, StateView state, Role mover,
+                                                         std::int32_t beta) {
   const std::vector<Move>& moves = at.legal[mover];
   if (moves.size() >= no_place) throw LimitReached("a state has too many moves");
   at.children.resize(moves.size());
   at.states.resize(moves.size() * words_);
   joint_[other_role(mover)] = at.legal[other_role(mover)].front();
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    Child& child = at.children[i];
-    const StateOut next(at.states.data() + i * words_, words_);
-    joint_[mover] = moves[i];
-    game_->next(state, joint_, *scratch_, next);
-    child.key = state_hash(next);
-    __builtin_prefetch(&bucket(child.key));
-    std::uint64_t effect = 0;
-    for (std::size_t word = 0; word < words_; ++word) {
-      effect = (effect ^ state[word] ^ next[word]) * 0x9E3779B97F4A7C15U;
-      effect ^= effect >> 32U;
-    }
-    child.effect = static_cast<std::uint32_t>(mover * effect_count + effect % effect_count);
-    child.place = static_cast<std::uint16_t>(i);
-    child.bounds = {};
-    if (game_->terminal(next, *scratch_)) {
-      child.bounds.low = child.bounds.high = static_cast<std::int8_t>(margin_of(next));
-    }
+  const auto decides = [&](std::size_t place) {
+    make_child(at, state, mover, place);
+    return at.children[place].bounds.suit(mover, beta);
+  };
+  std::size_t killer = moves.size();
+  if (at.killer) {
+    killer = static_cast<std::size_t>(std::ranges::find(moves, *at.killer) - moves.begin());
+    if (killer < moves.size() && decides(killer)) return &at.children[killer];
   }
+  for (std::size_t place = 0; place < moves.size(); ++place) {
+    if (place == killer || !decides(place)) continue;
+    at.killer = moves[place];
+    return &at.children[place];
+  }
+  for (const Child& child : at.children) __builtin_prefetch(&bucket(child.key));
   for (Child& child : at.children) {
     if (child.bounds.low == child.bounds.high) continue;
     if (const Entry* const known = find(child.key)) child.bounds = known->bounds;
   }
+  return nullptr;
 }
 
-/// Searches the open children, best first, until one decides the question. `best`: the best bound
-/// of the others. Sets `place` to the move that decided it, or else to none.
-std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta, Role mover,
-                                            std::uint16_t first, std::int32_t best,
-                                            std::uint16_t& place) {
+void ForwardSolver::make_child(Level& at, StateView state, Role mover, std::size_t place) {
+  Child& child = at.children[place];
+  const StateOut next(at.states.data() + place * words_, words_);
+  joint_[mover] = at.legal[mover][place];
+  game_->next(state, joint_, *scratch_, next);
+  std::uint64_t effect = 0;
+  for (std::size_t word = 0; word < words_; ++word) {
+    effect = (effect ^ state[word] ^ next[word]) * 0x9E3779B97F4A7C15U;
+    effect ^= effect >> 32U;
+  }
+  child = {.key = state_hash(next),
+           .effect = static_cast<std::uint32_t>(mover * effect_count + effect % effect_count),
+           .place = static_cast<std::uint16_t>(place),
+           .bounds = {}};
+  if (game_->terminal(next, *scratch_)) {
+    child.bounds.low = child.bounds.high = static_cast<std::int8_t>(margin_of(next));
+  }
+}
+
+/// Takes a child whose bounds answer the question into what is known of its parent.
+void ForwardSolver::close(Child& child, Expansion& parent, std::int32_t beta) {
+  child.is_open = false;
+  --parent.open;
+  const std::int32_t bound = child.bounds.low >= beta ? child.bounds.low : child.bounds.high;
+  const bool is_better = parent.mover == 0 ? bound > parent.bound : bound < parent.bound;
+  const bool suits = child.bounds.suit(parent.mover, beta);
+  if (is_better) parent.bound = bound;
+  if (suits && (is_better || parent.place == no_place)) parent.place = child.place;
+  parent.is_decided = parent.is_decided || suits || parent.open == 0;
+}
+
+/// Expands the open children, until one of them decides the question.
+void ForwardSolver::expand_children(std::size_t depth, std::int32_t beta, Expansion& parent) {
+  Level& below = level(depth + 1);
+  Level& at = *levels_[depth];
+  for (Child& child : at.children) {
+    if (!child.is_open) continue;
+    const Expansion found = expand(below, child_state(at, child), beta);
+    // One move is enough for a role that moves again.
+    if (order_) {
+      const auto value = static_cast<float>(order_->value(child_state(at, child)));
+      child.estimate = parent.mover == 0 ? value : -value;
+    }
+    child.replies = found.mover == parent.mover ? 1 : static_cast<std::uint16_t>(found.open);
+    if (!found.is_decided) continue;
+    child.bounds.narrow(found.bound, beta);
+    keep(child.key, found.bound, beta, found.place, 1);
+    close(child, parent, beta);
+    if (parent.is_decided) return;
+  }
+}
+
+/// Searches the open children, best first, until one decides the question.
+void ForwardSolver::search_children(std::size_t depth, std::int32_t beta, std::uint16_t first,
+                                    Expansion& parent) {
+  Level& below = level(depth + 1);
   Level& at = *levels_[depth];
   // Anew for each child, since the search of one changes the merits of the others.
   const auto merit = [&](const Child& child) {
     if (child.place == first) return std::numeric_limits<float>::max();
-    const Effect& effect = effects_[child.effect];
-    return static_cast<float>(effect.cuts) / static_cast<float>(effect.searched);
+    return effects_[child.effect].rate() + reply(child.effect, at.effect).rate() +
+           replies_weight / static_cast<float>(1 + child.replies) +
+           estimate_weight * child.estimate;
   };
-  while (true) {
+  while (!parent.is_decided) {
     Child* next = nullptr;
-    float most = -1;
+    float most = std::numeric_limits<float>::lowest();
     for (Child& child : at.children) {
       if (!child.is_open) continue;
       const float value = merit(child);
@@ -216,18 +289,12 @@ std::int32_t ForwardSolver::search_children(std::size_t depth, std::int32_t beta
         next = &child;
       }
     }
-    if (next == nullptr) return best;
-    next->is_open = false;
-    const auto index = static_cast<std::size_t>(next - at.children.data());
-    const std::int32_t value =
-        search(depth + 1, StateView(at.states.data() + index * words_, words_), beta);
-    const bool cuts = (value >= beta) == (mover == 0);
+    below.effect = next->effect;
+    next->bounds.narrow(search(depth + 1, child_state(at, *next), beta), beta);
+    const bool cuts = next->bounds.suit(parent.mover, beta);
     effects_[next->effect].add(cuts);
-    if (cuts) {
-      place = next->place;
-      return value;
-    }
-    best = mover == 0 ? std::max(best, value) : std::min(best, value);
+    reply(next->effect, at.effect).add(cuts);
+    close(*next, parent, beta);
   }
 }
 
@@ -241,6 +308,11 @@ std::int32_t ForwardSolver::margin_of(StateView state) {
 ForwardSolver::Level& ForwardSolver::level(std::size_t depth) {
   while (levels_.size() <= depth) levels_.push_back(std::make_unique<Level>());
   return *levels_[depth];
+}
+
+ForwardSolver::Effect& ForwardSolver::reply(std::uint32_t effect, std::uint32_t to) {
+  const std::uint64_t pair = std::uint64_t{to} * effects_.size() + effect;
+  return replies_[pair * 0x9E3779B97F4A7C15U >> (64 - std::countr_zero(reply_count))];
 }
 
 const ForwardSolver::Entry* ForwardSolver::find(std::uint64_t key) {
@@ -290,11 +362,7 @@ void ForwardSolver::keep(std::uint64_t key, std::int32_t value, std::int32_t bet
   if (oldest->work == 0) ++used_entries_;
   if (oldest->key != key) *oldest = Entry();
   oldest->key = key;
-  if (value >= beta) {
-    oldest->bounds.low = std::max(oldest->bounds.low, static_cast<std::int8_t>(value));
-  } else {
-    oldest->bounds.high = std::min(oldest->bounds.high, static_cast<std::int8_t>(value));
-  }
+  oldest->bounds.narrow(value, beta);
   if (place != no_place) oldest->place = place;
   oldest->work = std::max(oldest->work, static_cast<std::uint8_t>(std::bit_width(work)));
 }
@@ -307,8 +375,16 @@ bool ForwardSolver::repeats(std::size_t depth) const {
   return false;
 }
 
+/// Asks for an evaluation from time to time.
+void ForwardSolver::take_order() {
+  if (order_ || !make_order_ || ++unordered_states_ < least_ordered_states) return;
+  unordered_states_ = 0;
+  order_ = make_order_();
+}
+
 void ForwardSolver::count_state() {
   ++states_;
+  take_order();
   if (limits_.stop != nullptr && *limits_.stop) throw Stopped();
   if (deadline_.is_over() || (limits_.states > 0 && states_ > limits_.states)) throw OutOfTime();
 }

@@ -5,24 +5,35 @@
 // "is the margin at least b?" (null windows), each of which narrows the bounds of the value. A
 // transposition table keeps bounds of states, not results of depths: no evaluation takes part.
 // All children of a state are made first, since an end of the game or a bound in the table often
-// decides the state before any child is searched. The rest is ordered by how often moves with the
-// same effect (the fluents that change) cut off, which transfers between states better than names
-// of moves do.
+// decides the state before any child is searched; first of all the move that last ended the game at
+// this depth (a killer), since it answers most moves of the other side. The rest is ordered by how
+// often moves with the same effect (the fluents that change) cut off, in general and after the
+// effect of the move before; effects transfer between states better than names of moves do. Where
+// searches of a depth are long, each child is expanded before the first is searched: those with
+// fewer open replies come first, as they would in proof-number search, and some turn out decided.
+// An evaluation may add to that order what it thinks of each child; on connect four, one made of
+// the goal makes the tree nine times smaller. Other states that are decided without a search are
+// not stored: finding them takes as long.
 //
 // Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975); Plaat, Schaeffer, Pijls and
 // de Bruin, Best-First Fixed-Depth Minimax Algorithms (1996), for null windows and enhanced
-// transposition cutoffs; Schaeffer (1989) for histories; Winands et al. (2006) for relative ones.
+// transposition cutoffs; Akl and Newborn (1977) for killers; Schaeffer (1989) for histories;
+// Winands et al. (2006) for relative ones; Uiterwijk (1992) for replies to the move before; Allis,
+// van der Meulen and van den Herik, Proof-number search (1994), for fewer replies first.
 #pragma once
 
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/huge_pages.h"
+#include "runtime/host/search/evaluation.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -50,6 +61,10 @@ struct ForwardValue {
   [[nodiscard]] bool is_exact() const { return low == high; }
 };
 
+/// Makes an evaluation of the game's states by which moves are ordered, in logits as players'
+/// evaluations are; null: there is none yet. What it throws passes through the search.
+using OrderMaker = std::function<std::unique_ptr<Evaluation>()>;
+
 /// For two-player, turn-taking games in which no state repeats; goals are read as a zero-sum game,
 /// and a role without exactly one numeric goal has 0. A state that is not terminal but in which a
 /// role has no move ends the game, too. Keeps bounds from call to call, as far as the table holds
@@ -57,7 +72,13 @@ struct ForwardValue {
 class ForwardSolver {
  public:
   /// `memory`: bytes of the table, at most; it grows as it is filled, and has at least one line.
-  ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory);
+  /// `order` is called after some searched states, and again and again until it makes something;
+  /// an empty one is not called.
+  ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker order = {});
+
+  /// Forgets bounds, but not which moves tend to cut off: another position of the same game takes a
+  /// fraction of the states then.
+  void forget();
 
   /// Narrows the bounds until they meet or a limit is reached. Throws TurnError if it meets a state
   /// in which both roles have a choice, CyclicGame (minimax.h) if a state repeats, LimitReached as
@@ -88,6 +109,21 @@ class ForwardSolver {
   struct Bounds {
     std::int8_t low = -best_margin;
     std::int8_t high = best_margin;
+
+    /// Whether they answer the question "at least `beta`?".
+    [[nodiscard]] bool answer(std::int32_t beta) const { return low >= beta || high < beta; }
+    /// Whether they answer it as `mover` wants.
+    [[nodiscard]] bool suit(Role mover, std::int32_t beta) const {
+      return mover == 0 ? low >= beta : high < beta;
+    }
+    /// Takes a bound that answers it.
+    void narrow(std::int32_t bound, std::int32_t beta) {
+      if (bound >= beta) {
+        low = std::max(low, static_cast<std::int8_t>(bound));
+      } else {
+        high = std::min(high, static_cast<std::int8_t>(bound));
+      }
+    }
   };
   struct Entry {
     std::uint64_t key = 0;
@@ -101,14 +137,19 @@ class ForwardSolver {
   };
   struct Child {
     std::uint64_t key = 0;
-    std::uint32_t effect = 0;  ///< index into effects_
-    std::uint16_t place = 0;   ///< of the move
-    bool is_open = true;       ///< its bounds do not answer the question
+    std::uint32_t effect = 0;   ///< index into effects_
+    std::uint16_t place = 0;    ///< of the move
+    std::uint16_t replies = 0;  ///< that are open, if it was expanded
+    bool is_open = true;        ///< its bounds do not answer the question
+    float estimate = 0;         ///< of the evaluation, to the role that moves there; 0: none
     Bounds bounds;
   };
-  /// Buffers of one depth.
+  /// Buffers of one depth, and what was learned there.
   struct Level {
     std::uint64_t key = 0;
+    std::uint32_t effect = 0;    ///< of the move that led here, as of Child
+    std::optional<Move> killer;  ///< the move that decided a state by ending the game, last
+    double mean_work = 0;        ///< states below one of this depth; recent ones count more
     std::vector<std::vector<Move>> legal;
     std::vector<std::uint64_t> states;  ///< of children, one after the other
     std::vector<Child> children;
@@ -118,6 +159,9 @@ class ForwardSolver {
     std::uint32_t searched = 2;
     std::uint32_t cuts = 1;
 
+    [[nodiscard]] float rate() const {
+      return static_cast<float>(cuts) / static_cast<float>(searched);
+    }
     void add(bool cut) {
       constexpr std::uint32_t most_searched = 1U << 16U;
       ++searched;
@@ -128,18 +172,35 @@ class ForwardSolver {
       cuts /= 2;
     }
   };
+  /// What is known of a state and a question once its children are made.
+  struct Expansion {
+    Role mover = 0;           ///< the role with a choice, or 0
+    bool is_decided = false;  ///< a child answers the question as the mover wants, or none is open
+    std::uint16_t place = no_place;  ///< of the move that does
+    std::int32_t bound = 0;          ///< of the state; if undecided, of its closed children
+    std::size_t open = 0;            ///< children
+  };
   struct OutOfTime {};
 
   void begin(const ForwardLimits& limits);
   [[nodiscard]] Bounds root_bounds(StateView state);
   [[nodiscard]] std::int32_t ask(StateView state, std::int32_t beta);
   [[nodiscard]] std::int32_t search(std::size_t depth, StateView state, std::int32_t beta);
-  void make_children(Level& at, StateView state, Role mover);
-  [[nodiscard]] std::int32_t search_children(std::size_t depth, std::int32_t beta, Role mover,
-                                             std::uint16_t first, std::int32_t best,
-                                             std::uint16_t& place);
+  void take_order();
+  [[nodiscard]] Expansion expand(Level& at, StateView state, std::int32_t beta);
+  [[nodiscard]] const Child* make_children(Level& at, StateView state, Role mover,
+                                           std::int32_t beta);
+  void make_child(Level& at, StateView state, Role mover, std::size_t place);
+  static void close(Child& child, Expansion& parent, std::int32_t beta);
+  void expand_children(std::size_t depth, std::int32_t beta, Expansion& parent);
+  void search_children(std::size_t depth, std::int32_t beta, std::uint16_t first,
+                       Expansion& parent);
   [[nodiscard]] std::int32_t margin_of(StateView state);
   [[nodiscard]] Level& level(std::size_t depth);
+  [[nodiscard]] StateView child_state(const Level& at, const Child& child) const {
+    return {at.states.data() + child.place * words_, words_};
+  }
+  [[nodiscard]] Effect& reply(std::uint32_t effect, std::uint32_t to);
   [[nodiscard]] Bucket& bucket(std::uint64_t key) { return table_[key & (table_.size() - 1)]; }
   [[nodiscard]] const Entry* find(std::uint64_t key);
   void grow();
@@ -157,6 +218,10 @@ class ForwardSolver {
   std::size_t used_entries_ = 0;
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Effect> effects_;
+  std::vector<Effect> replies_;  ///< of an effect after that of the move before, by a hash of both
+  OrderMaker make_order_;
+  std::unique_ptr<Evaluation> order_;
+  std::uint64_t unordered_states_ = 0;  ///< since make_order_ was called
   std::array<Move, 2> joint_{};
   std::int32_t least_sum_ = 2 * best_margin + 1;  ///< of both goals, in the ends met
   std::int32_t most_sum_ = -1;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
-#include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/search/evaluation.h"
 
 #include <cstddef>
 #include <cstdint>
