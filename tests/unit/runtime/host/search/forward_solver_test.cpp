@@ -22,15 +22,17 @@ using test::GraphGame;
 
 namespace {
 
-/// Edges lead to higher numbers only, so that no state repeats.
-GraphGame graph_without_cycles(runtime::Rng& rng, std::uint32_t count) {
+/// Edges lead to higher numbers only, so that no state repeats. Plays end at none of the first
+/// nodes.
+GraphGame graph_without_cycles(runtime::Rng& rng, std::uint32_t count,
+                               std::uint32_t without_end = 4) {
   constexpr std::int32_t margins[] = {-100, -40, 0, 0, 1, 100};
   std::vector<GraphGame::GraphNode> nodes(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     nodes[i].mover = static_cast<runtime::Role>(rng.below(2));
     nodes[i].margin = margins[rng.below(6)];
     const std::uint64_t edges =
-        i + 1 == count || (i > 3 && rng.below(5) == 0) ? 0 : 1 + rng.below(4);
+        i + 1 == count || (i >= without_end && rng.below(5) == 0) ? 0 : 1 + rng.below(4);
     for (std::uint64_t e = 0; e < edges; ++e) {
       nodes[i].next.push_back(i + 1 +
                               static_cast<std::uint32_t>(rng.below(std::min(8U, count - i - 1))));
@@ -56,6 +58,18 @@ runtime::State state_after(const runtime::Game& game, const runtime::State& stat
   return next;
 }
 
+/// Knows nothing, but differs from state to state.
+class ArbitraryEvaluation final : public runtime::Evaluation {
+ public:
+  explicit ArbitraryEvaluation(std::uint64_t seed) : rng_(seed, 0) {}
+  [[nodiscard]] double value(runtime::StateView) override {
+    return 0.1 * static_cast<double>(rng_.below(100)) - 5;
+  }
+
+ private:
+  runtime::Rng rng_;
+};
+
 }  // namespace
 
 TEST_CASE("Forward search gives the value of complete search, and a move that has it", "[solve]") {
@@ -79,6 +93,36 @@ TEST_CASE("Forward search gives the value of complete search, and a move that ha
       CHECK(minimax.value(next).margin == margin);
     }
   }
+}
+
+TEST_CASE("No order of moves changes the values of forward search", "[solve]") {
+  runtime::Rng rng(8, 0);
+  std::size_t ordered = 0;
+  std::size_t exact = 0;
+  for (std::uint64_t round = 0; round < 20; ++round) {
+    const auto game = std::make_shared<const GraphGame>(graph_without_cycles(rng, 140, 125));
+    runtime::Minimax minimax = complete_search(game);
+    std::size_t asked = 0;
+    const auto order = [&]() -> std::unique_ptr<runtime::Evaluation> {
+      // It is not ready when it is asked for first.
+      if (++asked == 1) return nullptr;
+      ++ordered;
+      return std::make_unique<ArbitraryEvaluation>(round);
+    };
+    ForwardSolver solver(game, 0, order);  // hardly a table: searches are long
+    for (std::uint32_t node = 0; node < 20; ++node) {
+      const runtime::State state = game->state(node);
+      const std::int32_t margin = minimax.value(state).margin;
+      const runtime::ForwardValue found = solver.solve(state, {.states = 20'000});
+      CHECK(found.low <= margin);
+      CHECK(margin <= found.high);
+      if (found.is_exact()) ++exact;
+      if (node % 4 == 0) solver.forget();
+    }
+    CHECK(asked <= 2);
+  }
+  CHECK(ordered > 10);
+  CHECK(exact > 100);
 }
 
 TEST_CASE("Bounds of forward search hold where a limit ended it", "[solve]") {
