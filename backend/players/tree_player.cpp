@@ -23,7 +23,7 @@ constexpr std::size_t table_part = 8;
 
 /// Fraction of a move's time, and of the other role's, for solving the end of the game; and what is
 /// kept back of the rest, to see whether the preferred move keeps a known value, or is refuted.
-constexpr double end_part = 0.5;
+constexpr double end_part = 0.3;
 constexpr double check_part = 0.1;
 constexpr double refutation_part = 0.25;
 /// The solver's table may take one byte of so many.

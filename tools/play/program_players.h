@@ -48,8 +48,10 @@ inline constexpr std::string_view by_patterns = "patterns";
     const std::string& path, const driver::Options& options,
     const std::map<std::string, std::string>& texts);
 
-/// Returns a function that learns, at its first call, an evaluation by the game's goal for a search
-/// to order moves by; later, or if it cannot learn one, it returns null. Drops messages.
+/// Returns a function that learns an evaluation by the game's goal for a search to order moves by.
+/// Learning takes up to some seconds, so it begins at the twentieth call, when the search has shown
+/// that it takes long; at other calls, or if nothing can be learned, it returns null. Drops
+/// messages.
 [[nodiscard]] runtime::OrderMaker order_by_goal(const std::string& path,
                                                 const driver::LoadedGame& game,
                                                 const driver::Options& options);

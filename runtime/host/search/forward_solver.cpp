@@ -28,7 +28,7 @@ constexpr double least_expanded_work = 64;
 constexpr float replies_weight = 30;
 /// The same of a logit. 3 is better on connect four, and worse on reversi.
 constexpr float estimate_weight = 2;
-/// An evaluation is wanted after so many states: less work needs no better order.
+/// An evaluation is asked for after so many states, and again: less work needs no better order.
 constexpr std::uint64_t least_ordered_states = 20'000;
 
 }  // namespace
