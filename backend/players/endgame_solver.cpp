@@ -45,8 +45,9 @@ std::shared_ptr<EvaluationLoader> loader_of(const EvaluationLearner& learner,
   return std::make_shared<EvaluationLoader>(learn, Urgency::low);
 }
 
-/// Returns what the loader has made, once it has.
-runtime::OrderMaker order_of(std::shared_ptr<EvaluationLoader> loader, const LoadedGame& game) {
+/// Returns a function that returns null until the loader is done.
+runtime::OrderMaker order_maker_of(std::shared_ptr<EvaluationLoader> loader,
+                                   const LoadedGame& game) {
   if (!loader) return {};
   return [loader = std::move(loader), game]() -> std::unique_ptr<runtime::Evaluation> {
     const std::shared_ptr<const EvaluationMaker> learned = loader->made();
@@ -57,11 +58,11 @@ runtime::OrderMaker order_of(std::shared_ptr<EvaluationLoader> loader, const Loa
 }  // namespace
 
 EndgameSolver::EndgameSolver(const LoadedGame& game, std::size_t memory,
-                             const EvaluationLearner& order)
+                             const EvaluationLearner& order_learner)
     : game_(game.game),
       scratch_(game_->make_scratch()),
-      order_(loader_of(order, game)),
-      solver_(game_, memory, order_of(order_, game)),
+      order_loader_(loader_of(order_learner, game)),
+      solver_(game_, memory, order_maker_of(order_loader_, game)),
       states_per_second_(usual_states_per_second),
       suits_(std::ranges::find(game_->roles(), runtime::chance_role) == game_->roles().end()) {}
 
@@ -116,7 +117,7 @@ std::optional<EndgameValue> EndgameSolver::solve(StateView state, double seconds
   if (!suits_ || seconds <= 0) return value;
   run_search([&] {
     if (game_->terminal(state, *scratch_) || !is_near(state, seconds, stop)) return;
-    if (order_) order_->begin();
+    if (order_loader_) order_loader_->begin();
     const auto begin = std::chrono::steady_clock::now();
     const runtime::ForwardValue found =
         solver_.solve(state, {.seconds = seconds * (1 - estimating_part), .stop = stop});

@@ -39,9 +39,10 @@ struct EndgameValue {
 /// results from move to move. Not thread-safe.
 class EndgameSolver {
  public:
-  /// `game`: for two, without percepts. `memory`: bytes of its table, at most. `order`: learns an
-  /// evaluation by which moves are ordered, in the background once the end is near; may be empty.
-  EndgameSolver(const LoadedGame& game, std::size_t memory, const EvaluationLearner& order = {});
+  /// `game`: for two, without percepts. `memory`: bytes of its table, at most. `order_learner`:
+  /// learns the evaluation that orders moves, in the background once the end is near; may be empty.
+  EndgameSolver(const LoadedGame& game, std::size_t memory,
+                const EvaluationLearner& order_learner = {});
   /// Forgets its results, for another match.
   void forget() { solver_.forget(); }
 
@@ -65,7 +66,7 @@ class EndgameSolver {
 
   std::shared_ptr<const runtime::Game> game_;
   std::unique_ptr<runtime::Scratch> scratch_;
-  std::shared_ptr<EvaluationLoader> order_;  ///< null: nothing orders moves
+  std::shared_ptr<EvaluationLoader> order_loader_;  ///< null: no evaluation orders moves
   runtime::ForwardSolver solver_;
   runtime::Rng random_{1};
   double states_per_second_;

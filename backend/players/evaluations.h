@@ -1,4 +1,4 @@
-// How players come to evaluations of a game's positions.
+// Types that create and learn evaluations of a game's positions.
 #pragma once
 
 #include "backend/driver/load.h"

@@ -74,7 +74,7 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   if (player_.endgames && roles.size() == 2 && !has_chance) {
     const std::size_t part = player_.search.memory / end_memory_part;
     player_.search.memory -= part;
-    endgames_ = std::make_unique<EndgameSolver>(first_, part, player_.end_order);
+    endgames_ = std::make_unique<EndgameSolver>(first_, part, player_.end_order_learner);
   }
   search_one_by_one();
   set_state(first_.game->initial());

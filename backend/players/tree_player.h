@@ -55,8 +55,8 @@ struct TreePlayerOptions {
   /// Solves positions near the end of a game for two in part of a move's time, with an eighth of
   /// the search's memory. Not used if simulations are limited.
   bool endgames = true;
-  /// Learns an evaluation that orders moves there; empty: none.
-  EvaluationLearner end_order{};
+  /// Learns the evaluation that orders moves there; empty: none.
+  EvaluationLearner end_order_learner{};
   /// Tries only one of several moves that are equivalent by a symmetry of the state, as soon as
   /// symmetries are known (with `wait` before the first move); null: tries all.
   std::shared_ptr<SymmetryLoader> symmetries{};

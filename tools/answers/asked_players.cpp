@@ -38,7 +38,7 @@ SearchContext search_for(const PlayerWish& wish, AskedGame& game, const driver::
       evaluation_learners(game.path(), options, game.texts());
   search.contest = std::make_shared<driver::SearchContest>(
       search.lanes, learners, driver::contest_for(search.player.search));
-  search.player.end_order = learners.goal;
+  search.player.end_order_learner = learners.goal;
   return search;
 }
 

@@ -5,9 +5,11 @@
 #include "learner/regression/goal_evaluation.h"
 #include "learner/regression/pattern_evaluation.h"
 #include "learner/regression/self_play.h"
+#include "runtime/host/game/stop.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -26,7 +28,7 @@ constexpr double most_sampling = 10;
 
 /// What was learned of one game, for its next players.
 struct KnownGame {
-  std::mutex mutex;  ///< held while learning: others want the same result
+  std::timed_mutex mutex;  ///< held while learning: others want the same result
   std::map<std::string, driver::EvaluationMaker, std::less<>> learned;
 };
 
@@ -122,7 +124,11 @@ driver::EvaluationMaker learn_game_of(std::string_view by, const std::string& pa
                                       const driver::LoadedGame& game,
                                       const driver::Options& options, driver::Session& session) {
   const std::shared_ptr<KnownGame> known = known_game(path);
-  const std::lock_guard lock(known->mutex);
+  constexpr std::chrono::milliseconds look_at_stop(50);
+  std::unique_lock lock(known->mutex, std::defer_lock);
+  while (!lock.try_lock_for(look_at_stop)) {
+    if (runtime::is_stop_requested()) throw runtime::Stopped();
+  }
   return learn(*known, by, path, game, options, session);
 }
 

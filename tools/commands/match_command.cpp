@@ -71,6 +71,11 @@ int run_match(MatchArguments& arguments) {
       print_diagnostics(of_players.diagnostics);
       return exit_code_of(of_players.diagnostics);
     }
+    if (interrupted() && result->matches == 0) {
+      print_message(arguments.game.path(), ir::Severity::error,
+                    "stopped before the first match ended");
+      return exit_limit;
+    }
     if (arguments.json) {
       print_json(to_json(*result, tournament, arguments.game.path()));
     } else {

@@ -45,7 +45,7 @@ class PlayerJudge {
         options_(game.driver_options()),
         context_{search.loaded, options_, search.session, evaluation_, searching_, remote_},
         judge_(search.loaded.game, limits.table_bytes() / 2,
-               order_by_goal(game.path(), search.loaded, options_)),
+               goal_order_maker(game.path(), search.loaded, options_)),
         progress_("regret", limits.progress) {
     evaluation_.sources.game = game.path();
     if (arguments.move_seconds) {

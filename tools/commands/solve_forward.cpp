@@ -104,7 +104,7 @@ int solve_forward(const LoadedSearch& search, GameOptions& game, const SolvingOp
           listed = std::move(*wanted);
         }
         runtime::ForwardSolver solver(loaded.game, limits.table_bytes(),
-                                      order_by_goal(game.path(), loaded, game.driver_options()));
+                                      goal_order_maker(game.path(), loaded, game.driver_options()));
         Json results = Json::array();
         const auto report = [&](const ForwardLine& solved) {
           if (json) {

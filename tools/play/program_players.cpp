@@ -45,8 +45,8 @@ driver::EvaluationLearners evaluation_learners(const std::string& path,
   return {learner(by_goal), learner(by_fluents), learner(by_patterns)};
 }
 
-runtime::OrderMaker order_by_goal(const std::string& path, const driver::LoadedGame& game,
-                                  const driver::Options& options) {
+runtime::OrderMaker goal_order_maker(const std::string& path, const driver::LoadedGame& game,
+                                     const driver::Options& options) {
   return [learn = evaluation_learners(path, options, {}).goal, game,
           calls = 0]() mutable -> std::unique_ptr<runtime::Evaluation> {
     constexpr int learning_call = 20;

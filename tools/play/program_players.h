@@ -49,12 +49,11 @@ inline constexpr std::string_view by_patterns = "patterns";
     const std::map<std::string, std::string>& texts);
 
 /// Returns a function that learns an evaluation by the game's goal for a search to order moves by.
-/// Learning takes up to some seconds, so it begins at the twentieth call, when the search has shown
-/// that it takes long; at other calls, or if nothing can be learned, it returns null. Drops
-/// messages.
-[[nodiscard]] runtime::OrderMaker order_by_goal(const std::string& path,
-                                                const driver::LoadedGame& game,
-                                                const driver::Options& options);
+/// Learning takes up to some seconds, so only the twentieth call learns: short work needs no better
+/// order. Other calls return null, and so does that one if nothing can be learned. Drops messages.
+[[nodiscard]] runtime::OrderMaker goal_order_maker(const std::string& path,
+                                                   const driver::LoadedGame& game,
+                                                   const driver::Options& options);
 
 /// Makes one for the game at `path`, which is loaded with these options.
 using PlanMakerOf =

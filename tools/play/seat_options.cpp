@@ -32,7 +32,7 @@ void prepare_search(SearchContext& search, const std::string& path, const driver
       evaluation_learners(path, options, search.lanes->texts());
   search.contest = std::make_shared<driver::SearchContest>(
       search.lanes, learners, driver::contest_for(search.player.search));
-  search.player.end_order = learners.goal;
+  search.player.end_order_learner = learners.goal;
   search.player.symmetries = driver::symmetry_loader(path, options);
   search.player.plans = plan_maker(path, options);
 }

@@ -351,7 +351,7 @@ void GgpMatch::load() {
       player.symmetries = driver::symmetry_loader(path_, options_.driver);
       if (options_.learners) {
         const driver::EvaluationLearners learners = options_.learners(path_, options_.driver);
-        player.end_order = learners.goal;
+        player.end_order_learner = learners.goal;
         if (lanes && options_.contest) {
           player.contest = std::make_shared<driver::SearchContest>(
               lanes, learners, driver::contest_for(player.search));

@@ -1,4 +1,4 @@
-// What searches ask of an evaluation function.
+// Declares the evaluation function that searches call.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -28,12 +28,13 @@ constexpr double least_expanded_work = 64;
 constexpr float replies_weight = 30;
 /// The same of a logit. 3 is better on connect four, and worse on reversi.
 constexpr float estimate_weight = 2;
-/// An evaluation is asked for after so many states, and again: less work needs no better order.
-constexpr std::uint64_t least_ordered_states = 20'000;
+/// The evaluation is requested every so many states until it exists: less work needs none.
+constexpr std::uint64_t states_per_request = 20'000;
 
 }  // namespace
 
-ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker order)
+ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory,
+                             OrderMaker make_order)
     : game_(std::move(game)),
       turns_(*game_, {}),
       scratch_(game_->make_scratch()),
@@ -41,7 +42,7 @@ ForwardSolver::ForwardSolver(std::shared_ptr<const Game> game, std::size_t memor
       most_buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
       effects_(2 * effect_count),
       replies_(reply_count),
-      make_order_(std::move(order)) {
+      make_order_(std::move(make_order)) {
   table_.resize(std::min(most_buckets_, first_buckets));
 }
 
@@ -147,7 +148,7 @@ std::int32_t ForwardSolver::search(std::size_t depth, StateView state, std::int3
   const Entry* const known = find(at.key);
   const std::uint16_t first = known == nullptr ? no_place : known->place;
   Expansion found = expand(at, state, beta);
-  if (depth == 0) root_mover_ = choosing_role(turns_, at.legal).value_or(no_role);
+  if (depth == 0) root_mover_ = found.choosing.value_or(no_role);
   if (!found.is_decided && at.mean_work > least_expanded_work) expand_children(depth, beta, found);
   if (!found.is_decided) search_children(depth, beta, first, found);
   if (depth == 0 && found.place != no_place) root_move_ = at.legal[found.mover][found.place];
@@ -167,7 +168,8 @@ ForwardSolver::Expansion ForwardSolver::expand(Level& at, StateView state, std::
     found.bound = margin_of(state);
     return found;
   }
-  found.mover = choosing_role(turns_, at.legal).value_or(0);
+  found.choosing = choosing_role(turns_, at.legal);
+  found.mover = found.choosing.value_or(0);
   found.bound = found.mover == 0 ? std::numeric_limits<std::int32_t>::min()
                                  : std::numeric_limits<std::int32_t>::max();
   if (const Child* const end = make_children(at, state, found.mover, beta)) {
@@ -233,7 +235,7 @@ void ForwardSolver::make_child(Level& at, StateView state, Role mover, std::size
   }
 }
 
-/// Takes a child whose bounds answer the question into what is known of its parent.
+/// Closes a child whose bounds answer the question, and updates its parent.
 void ForwardSolver::close(Child& child, Expansion& parent, std::int32_t beta) {
   child.is_open = false;
   --parent.open;
@@ -241,7 +243,7 @@ void ForwardSolver::close(Child& child, Expansion& parent, std::int32_t beta) {
   const bool is_better = parent.mover == 0 ? bound > parent.bound : bound < parent.bound;
   const bool suits = child.bounds.suit(parent.mover, beta);
   if (is_better) parent.bound = bound;
-  if (suits && (is_better || parent.place == no_place)) parent.place = child.place;
+  if (suits && is_better) parent.place = child.place;
   parent.is_decided = parent.is_decided || suits || parent.open == 0;
 }
 
@@ -251,13 +253,15 @@ void ForwardSolver::expand_children(std::size_t depth, std::int32_t beta, Expans
   Level& at = *levels_[depth];
   for (Child& child : at.children) {
     if (!child.is_open) continue;
+    check_limits();
     const Expansion found = expand(below, child_state(at, child), beta);
     // One move is enough for a role that moves again.
-    if (order_) {
-      const auto value = static_cast<float>(order_->value(child_state(at, child)));
-      child.estimate = parent.mover == 0 ? value : -value;
-    }
     child.replies = found.mover == parent.mover ? 1 : static_cast<std::uint16_t>(found.open);
+    if (evaluation_) {
+      const double value =
+          std::clamp(evaluation_->value(child_state(at, child)), -most_evaluation, most_evaluation);
+      child.estimate = static_cast<float>(parent.mover == 0 ? value : -value);
+    }
     if (!found.is_decided) continue;
     child.bounds.narrow(found.bound, beta);
     keep(child.key, found.bound, beta, found.place, 1);
@@ -280,11 +284,11 @@ void ForwardSolver::search_children(std::size_t depth, std::int32_t beta, std::u
   };
   while (!parent.is_decided) {
     Child* next = nullptr;
-    float most = std::numeric_limits<float>::lowest();
+    float most = 0;
     for (Child& child : at.children) {
       if (!child.is_open) continue;
       const float value = merit(child);
-      if (value > most) {
+      if (next == nullptr || value > most) {
         most = value;
         next = &child;
       }
@@ -375,16 +379,19 @@ bool ForwardSolver::repeats(std::size_t depth) const {
   return false;
 }
 
-/// Asks for an evaluation from time to time.
-void ForwardSolver::take_order() {
-  if (order_ || !make_order_ || ++unordered_states_ < least_ordered_states) return;
-  unordered_states_ = 0;
-  order_ = make_order_();
+void ForwardSolver::request_evaluation() {
+  if (evaluation_ || !make_order_ || ++states_since_request_ < states_per_request) return;
+  states_since_request_ = 0;
+  evaluation_ = make_order_();
 }
 
 void ForwardSolver::count_state() {
   ++states_;
-  take_order();
+  check_limits();
+  request_evaluation();
+}
+
+void ForwardSolver::check_limits() {
   if (limits_.stop != nullptr && *limits_.stop) throw Stopped();
   if (deadline_.is_over() || (limits_.states > 0 && states_ > limits_.states)) throw OutOfTime();
 }

@@ -4,16 +4,16 @@
 // so it reaches positions that are too large for a table. The search answers questions of the form
 // "is the margin at least b?" (null windows), each of which narrows the bounds of the value. A
 // transposition table keeps bounds of states, not results of depths: no evaluation takes part.
-// All children of a state are made first, since an end of the game or a bound in the table often
-// decides the state before any child is searched; first of all the move that last ended the game at
-// this depth (a killer), since it answers most moves of the other side. The rest is ordered by how
-// often moves with the same effect (the fluents that change) cut off, in general and after the
-// effect of the move before; effects transfer between states better than names of moves do. Where
-// searches of a depth are long, each child is expanded before the first is searched: those with
-// fewer open replies come first, as they would in proof-number search, and some turn out decided.
-// An evaluation may add to that order what it thinks of each child; on connect four, one made of
-// the goal makes the tree nine times smaller. Other states that are decided without a search are
-// not stored: finding them takes as long.
+// All children of a state are made first, until one decides it, since an end of the game or a bound
+// in the table often does so before any child is searched; first of all the move that last ended
+// the game at this depth (a killer), since it answers most moves of the other side. The rest is
+// ordered by how often moves with the same effect (the fluents that change) cut off, in general and
+// after the effect of the move before; effects transfer between states better than names of moves
+// do. Where searches of a depth are long, each child is expanded before the first is searched:
+// those with fewer open replies come first, as they would in proof-number search, and some turn out
+// decided. An evaluation may add its estimate of each child to that order; on connect four, one
+// made of the goal makes the tree nine times smaller. The table keeps no state that its expansion
+// alone decides, since to expand it again costs no more, but for the root and expanded children.
 //
 // Sources: Knuth and Moore, An Analysis of Alpha-Beta Pruning (1975); Plaat, Schaeffer, Pijls and
 // de Bruin, Best-First Fixed-Depth Minimax Algorithms (1996), for null windows and enhanced
@@ -43,7 +43,7 @@ namespace tesuji::runtime {
 /// Limits of one call.
 struct ForwardLimits {
   double seconds = 0;        ///< wall clock; 0: no limit
-  std::uint64_t states = 0;  ///< whose moves are generated; 0: no limit
+  std::uint64_t states = 0;  ///< searched; 0: no limit
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -57,12 +57,12 @@ struct ForwardValue {
   /// move is known to be better than the worst result.
   std::optional<Move> move{};
   Role mover = no_role;      ///< the role with a choice; no_role if neither has one
-  std::uint64_t states = 0;  ///< whose moves were generated
+  std::uint64_t states = 0;  ///< searched, not only expanded
   [[nodiscard]] bool is_exact() const { return low == high; }
 };
 
-/// Makes an evaluation of the game's states by which moves are ordered, in logits as players'
-/// evaluations are; null: there is none yet. What it throws passes through the search.
+/// Creates the evaluation that orders moves (logits, to role 0); null: not ready yet. Its time
+/// counts as the search's, and its exceptions leave the search.
 using OrderMaker = std::function<std::unique_ptr<Evaluation>()>;
 
 /// For two-player, turn-taking games in which no state repeats; goals are read as a zero-sum game,
@@ -72,12 +72,12 @@ using OrderMaker = std::function<std::unique_ptr<Evaluation>()>;
 class ForwardSolver {
  public:
   /// `memory`: bytes of the table, at most; it grows as it is filled, and has at least one line.
-  /// `order` is called after some searched states, and again and again until it makes something;
-  /// an empty one is not called.
-  ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker order = {});
+  /// `make_order` is called every 20,000 searched states until it returns an evaluation; may be
+  /// empty.
+  ForwardSolver(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker make_order = {});
 
-  /// Forgets bounds, but not which moves tend to cut off: another position of the same game takes a
-  /// fraction of the states then.
+  /// Forgets bounds of states. Keeps the evaluation, statistics that order moves (with them another
+  /// position of the same game takes a fraction of the states), and the sums of goals.
   void forget();
 
   /// Narrows the bounds until they meet or a limit is reached. Throws TurnError if it meets a state
@@ -116,7 +116,7 @@ class ForwardSolver {
     [[nodiscard]] bool suit(Role mover, std::int32_t beta) const {
       return mover == 0 ? low >= beta : high < beta;
     }
-    /// Takes a bound that answers it.
+    /// Narrows them by a bound that answers it.
     void narrow(std::int32_t bound, std::int32_t beta) {
       if (bound >= beta) {
         low = std::max(low, static_cast<std::int8_t>(bound));
@@ -141,15 +141,15 @@ class ForwardSolver {
     std::uint16_t place = 0;    ///< of the move
     std::uint16_t replies = 0;  ///< that are open, if it was expanded
     bool is_open = true;        ///< its bounds do not answer the question
-    float estimate = 0;         ///< of the evaluation, to the role that moves there; 0: none
+    float estimate = 0;         ///< value to the parent's mover, in logits; 0: not evaluated
     Bounds bounds;
   };
   /// Buffers of one depth, and what was learned there.
   struct Level {
     std::uint64_t key = 0;
     std::uint32_t effect = 0;    ///< of the move that led here, as of Child
-    std::optional<Move> killer;  ///< the move that decided a state by ending the game, last
-    double mean_work = 0;        ///< states below one of this depth; recent ones count more
+    std::optional<Move> killer;  ///< last move that ended the game and decided a state
+    double mean_work = 0;        ///< moving average of states below; begins at 0
     std::vector<std::vector<Move>> legal;
     std::vector<std::uint64_t> states;  ///< of children, one after the other
     std::vector<Child> children;
@@ -174,11 +174,14 @@ class ForwardSolver {
   };
   /// What is known of a state and a question once its children are made.
   struct Expansion {
-    Role mover = 0;           ///< the role with a choice, or 0
-    bool is_decided = false;  ///< a child answers the question as the mover wants, or none is open
-    std::uint16_t place = no_place;  ///< of the move that does
-    std::int32_t bound = 0;          ///< of the state; if undecided, of its closed children
-    std::size_t open = 0;            ///< children
+    Role mover = 0;                ///< the role with a choice, or 0
+    std::optional<Role> choosing;  ///< the same, or none
+    /// A child answers the question as the mover wants, no child is open, or a role has no move.
+    bool is_decided = false;
+    std::uint16_t place = no_place;  ///< of the move that decides
+    /// Of the state; while undecided, of its closed children, or beyond all values if none is.
+    std::int32_t bound = 0;
+    std::size_t open = 0;  ///< number of open children
   };
   struct OutOfTime {};
 
@@ -186,7 +189,7 @@ class ForwardSolver {
   [[nodiscard]] Bounds root_bounds(StateView state);
   [[nodiscard]] std::int32_t ask(StateView state, std::int32_t beta);
   [[nodiscard]] std::int32_t search(std::size_t depth, StateView state, std::int32_t beta);
-  void take_order();
+  void request_evaluation();
   [[nodiscard]] Expansion expand(Level& at, StateView state, std::int32_t beta);
   [[nodiscard]] const Child* make_children(Level& at, StateView state, Role mover,
                                            std::int32_t beta);
@@ -208,6 +211,7 @@ class ForwardSolver {
             std::uint64_t work);
   [[nodiscard]] bool repeats(std::size_t depth) const;
   void count_state();
+  void check_limits();
 
   std::shared_ptr<const Game> game_;
   Turns turns_;
@@ -220,8 +224,8 @@ class ForwardSolver {
   std::vector<Effect> effects_;
   std::vector<Effect> replies_;  ///< of an effect after that of the move before, by a hash of both
   OrderMaker make_order_;
-  std::unique_ptr<Evaluation> order_;
-  std::uint64_t unordered_states_ = 0;  ///< since make_order_ was called
+  std::unique_ptr<Evaluation> evaluation_;
+  std::uint64_t states_since_request_ = 0;
   std::array<Move, 2> joint_{};
   std::int32_t least_sum_ = 2 * best_margin + 1;  ///< of both goals, in the ends met
   std::int32_t most_sum_ = -1;

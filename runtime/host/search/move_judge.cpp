@@ -7,11 +7,11 @@
 
 namespace tesuji::runtime {
 
-MoveJudge::MoveJudge(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker order)
+MoveJudge::MoveJudge(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker make_order)
     : game_(std::move(game)),
       turns_(*game_, {}),
       scratch_(game_->make_scratch()),
-      solver_(game_, memory, std::move(order)) {}
+      solver_(game_, memory, std::move(make_order)) {}
 
 std::optional<MoveJudge::Choice> MoveJudge::choice(StateView state) {
   if (game_->terminal(state, *scratch_)) return std::nullopt;

@@ -25,8 +25,8 @@ struct JudgedMove {
 /// For the games that ForwardSolver solves. Not thread-safe.
 class MoveJudge {
  public:
-  /// `memory`: bytes of the solver's table. `order`: as in ForwardSolver.
-  MoveJudge(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker order = {});
+  /// `memory`: bytes of the solver's table. `make_order`: as in ForwardSolver.
+  MoveJudge(std::shared_ptr<const Game> game, std::size_t memory, OrderMaker make_order = {});
 
   /// The role that has a choice in a state.
   struct Choice {
