@@ -163,7 +163,7 @@ std::optional<Json> move_answer(Question& question) {
   }
   if (!decision) throw runtime::Stopped();
   const bool told_all = player->seat()->is_told_all();
-  // A player that is told all moves begins the match anew with the next question.
+  // A player that hears every move starts a new match at the next question.
   if (!told_all) question.game.players().keep(wanted.wish, std::move(player));
   return Json{{"game", question.game.path()},
               {"player", wanted.wish.description},

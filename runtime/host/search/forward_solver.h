@@ -3,7 +3,7 @@
 // Minimax (minimax.h) keeps every state below a position; alpha-beta visits a small part of them,
 // so it reaches positions that are too large for a table. The search answers questions of the form
 // "is the margin at least b?" (null windows), each of which narrows the bounds of the value. A
-// transposition table keeps bounds of states, not results of depths: no evaluation takes part.
+// transposition table keeps bounds of states, not results of depths: no evaluation is part of them.
 // All children of a state are made first, until one decides it, since an end of the game or a bound
 // in the table often does so before any child is searched; first of all the move that last ended
 // the game at this depth (a killer), since it answers most moves of the other side. The rest is
