@@ -37,7 +37,7 @@ constexpr double equal = 0.5;
 constexpr double ratio_bound = 2.197;
 
 /// Increase when the stored number changes its meaning, or searches or learners their strength.
-constexpr std::string_view contest_form = "search contest 5";
+constexpr std::string_view contest_form = "search contest 6";
 
 /// Random matches that show whether a game suits alpha-beta, and moves of each, at most.
 constexpr std::uint64_t tried_matches = 20;
@@ -89,7 +89,17 @@ bool suits_alpha_beta(const runtime::Game& game) {
 class Player {
  public:
   Player(const SearchChoice& choice, const ContestOptions& options, std::uint64_t seed)
-      : game_(*choice.game->loaded.game) {
+      : game_(choice.way == SearchWay::amaf_tree ? *choice.single.game
+                                                 : *choice.game->loaded.game) {
+    runtime::TreeSearchOptions of_tree{
+        .memory = options.memory, .threads = options.threads, .seed = seed};
+    if (choice.way == SearchWay::amaf_tree) {
+      of_tree.amaf = amaf_of_contest;
+      tree_ = std::make_unique<runtime::TreeSearch>(
+          choice.single.game, runtime::scalar_rollouts(choice.single.game, {.seed = seed}),
+          of_tree);
+      return;
+    }
     if (is_alpha_beta(choice.way)) {
       alpha_beta_ = AlphaBetaPlayer::make(choice.game->loaded, choice.evaluation, options.memory);
       return;
@@ -97,8 +107,7 @@ class Player {
     const std::shared_ptr<const runtime::LanePlayer> lanes(choice.game, &*choice.game->lanes);
     tree_ = std::make_unique<runtime::TreeSearch>(
         choice.game->loaded.game, runtime::lane_rollouts(lanes, {.seed = seed}, leaves, 1),
-        runtime::TreeSearchOptions{
-            .memory = options.memory, .threads = options.threads, .seed = seed});
+        of_tree);
     tree_->set_expansion(choice.game->expansion);
   }
 
@@ -234,6 +243,11 @@ SearchContest::SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearne
       options_(options),
       winner_([this] { return hold(); }, Urgency::low) {}
 
+void SearchContest::begin(const LoadedGame& single) {
+  std::call_once(offered_, [&] { single_ = single; });
+  winner_.begin();
+}
+
 const EvaluationLearner& SearchContest::learner_of(SearchWay way) const {
   if (way == SearchWay::by_goal) return learners_.goal;
   return way == SearchWay::by_fluents ? learners_.fluents : learners_.patterns;
@@ -248,6 +262,10 @@ std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
     EvaluationMaker evaluation = learn(tree.game->loaded);
     if (!evaluation || !evaluation(tree.game->loaded)) return std::nullopt;
     return SearchChoice{way, tree.game, std::move(evaluation)};
+  }
+  if (way == SearchWay::amaf_tree) {
+    if (!single_.game || !runtime::AllMovesAsFirst::suits(*single_.game)) return std::nullopt;
+    return SearchChoice{.way = way, .game = tree.game, .single = single_};
   }
   Session session;
   session.texts = lanes_->texts();
@@ -285,13 +303,16 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
   const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
                           {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U,
-                           learners_.fluents ? 1U : 0U, learners_.patterns ? 1U : 0U});
+                           learners_.fluents ? 1U : 0U, learners_.patterns ? 1U : 0U,
+                           !single_.game   ? 0U
+                           : single_.tiers ? 1U
+                                           : 2U});
   const std::optional<KeptNumbers::Numbers> kept = place.find();
   const SearchChoice tree{SearchWay::tree, plain};
   std::vector<SearchChoice> winners{tree};  // each was better than the one before
   bool is_sure = true;
-  for (const SearchWay way : {SearchWay::tactical_tree, SearchWay::by_goal, SearchWay::by_fluents,
-                              SearchWay::by_patterns}) {
+  for (const SearchWay way : {SearchWay::tactical_tree, SearchWay::amaf_tree, SearchWay::by_goal,
+                              SearchWay::by_fluents, SearchWay::by_patterns}) {
     if (kept && *kept != KeptNumbers::Numbers{number_of(way)}) continue;
     try {
       std::optional<SearchChoice> other = challenger(way, tree);

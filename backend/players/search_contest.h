@@ -1,7 +1,9 @@
 // Finds out how a game is searched best, by matches of one search against another.
 //
-// Tactics (passes/lanes/tactical_moves.h) improve playouts but slow them down, and alpha-beta with
-// an evaluation (docs/engines/evaluations.md) knows in some games what playouts do not show. Which
+// Tactics (passes/lanes/tactical_moves.h) improve playouts but slow them down; last states of
+// playouts (runtime/host/mcts/all_moves_as_first.h) say much of moves in some games, and mislead in
+// others; and alpha-beta with an evaluation (docs/engines/evaluations.md) knows in some games what
+// playouts do not show. Which
 // is stronger depends on the game and the machine, so matches at equal time decide, with roles
 // exchanged after each opening. The winner must not lose against plain tree search at longer moves,
 // since results at short moves do not always hold there; if it does, the way that it beat is tried.
@@ -10,6 +12,7 @@
 // without lanes have no contest. Beside other threads it takes about a tenth of a processor.
 #pragma once
 
+#include "backend/driver/load.h"
 #include "backend/open/batch_game.h"
 #include "backend/players/alpha_beta_player.h"
 #include "backend/players/background.h"
@@ -20,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace tesuji::driver {
@@ -28,10 +32,14 @@ namespace tesuji::driver {
 enum class SearchWay : std::uint8_t {
   tree,           ///< Monte-Carlo tree search with random playouts in lanes
   tactical_tree,  ///< the same with tactics of playouts
+  amaf_tree,      ///< playouts one by one, and estimates of moves by their last states
   by_goal,        ///< alpha-beta with an evaluation made of the goal
   by_fluents,     ///< alpha-beta with an evaluation by which fluents hold
   by_patterns     ///< alpha-beta with an evaluation by what a few squares hold together
 };
+
+/// What TreeSearchOptions::amaf is for SearchWay::amaf_tree.
+inline constexpr double amaf_of_contest = 300;
 
 /// Ways from by_goal on.
 [[nodiscard]] constexpr bool is_alpha_beta(SearchWay way) {
@@ -41,8 +49,9 @@ enum class SearchWay : std::uint8_t {
 /// The way that won, with what it needs.
 struct SearchChoice {
   SearchWay way = SearchWay::tree;
-  std::shared_ptr<const BatchGame> game;  ///< that is searched; not null
+  std::shared_ptr<const BatchGame> game;  ///< that is searched, but by amaf_tree; not null
   EvaluationMaker evaluation{};           ///< for alpha-beta; else empty
+  LoadedGame single{};                    ///< that amaf_tree searches
 };
 
 struct ContestOptions {
@@ -99,9 +108,9 @@ class SearchContest {
   explicit SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearners learners = {},
                          const ContestOptions& options = {});
 
-  /// Starts it, unless it was started before.
-  void begin() { winner_.begin(); }
-  /// Returns when it is done.
+  /// Starts it, unless it was started before. `single`: the same game, for amaf_tree.
+  void begin(const LoadedGame& single);
+  /// Returns when it is done. If it was not started, amaf_tree does not take part.
   void wait() { winner_.wait(); }
   [[nodiscard]] bool is_done() const { return winner_.is_done(); }
   /// Returns the way that won against tree search without tactics; null until it is done, or if
@@ -119,6 +128,8 @@ class SearchContest {
   std::shared_ptr<LaneLoader> lanes_;
   EvaluationLearners learners_;
   ContestOptions options_;
+  std::once_flag offered_;
+  LoadedGame single_;  ///< may have no game
   Background<SearchChoice> winner_;
 };
 

@@ -87,7 +87,7 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   }
   if (!loader_) return;
   loader_->begin();
-  if (player_.contest) player_.contest->begin();
+  if (player_.contest) player_.contest->begin(first_);
   if (!player_.wait) return;
   loader_->wait();
   if (player_.contest) player_.contest->wait();
@@ -148,7 +148,7 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
 }
 
 void TreePlayer::take_lanes(const runtime::TreeSearchLimits& limits) {
-  if (in_lanes_ || !loader_ || !loader_->is_done()) return;
+  if (in_lanes_ || !loader_ || !loader_->is_done() || player_.search.amaf > 0) return;
   if (is_few_for_lanes(limits, player_.leaves) && !player_.always_lanes) return;
   const std::shared_ptr<const BatchGame> loaded = loader_->game();
   const std::vector<std::string> fluents = first_.game->fluents(state_);
@@ -193,6 +193,14 @@ void TreePlayer::take_winner() {
   if (is_alpha_beta(winner->way)) {
     alpha_beta_ = AlphaBetaPlayer::make(winner->game->loaded, winner->evaluation,
                                         player_.search.memory / table_part);
+    return;
+  }
+  if (winner->way == SearchWay::amaf_tree) {
+    if (player_.search.amaf > 0 && !in_lanes_) return;
+    player_.search.amaf = amaf_of_contest;
+    loader_ = nullptr;
+    search_one_by_one();
+    search_->set_root(state_);
     return;
   }
   if (in_lanes_ == winner->game) return;

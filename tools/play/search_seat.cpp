@@ -67,6 +67,11 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "bounds") return take(value, player.search.bounds);
   if (name == "history") return take(value, player.search.history);
   if (name == "sequences") return take(value, player.search.sequences);
+  if (name == "amaf") {
+    if (!take(value, player.search.amaf)) return false;
+    if (player.search.amaf > 0) search.lanes = nullptr;
+    return true;
+  }
   if (name == "lanes") {
     if (value == "auto") return true;
     if (!take(value, player.always_lanes)) return false;
@@ -146,7 +151,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
         !set(settings, one.substr(0, equals), one.substr(equals + 1))) {
       return fmt::format(
           "unknown setting `{}` of mcts: seconds=S, simulations=N, exploration=C, threads=N, "
-          "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
+          "bounds=yes|no, history=yes|no, sequences=yes|no, amaf=W, lanes=auto|yes|no, leaves=N, "
           "playouts=N, search=tree|auto, tactics=no|wins|replies, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
           "endgames=yes|no, plan=yes|no, "

@@ -37,6 +37,10 @@ class EvaluatedRollouts final : public Rollouts {
     if (rollouts_) rollouts_->balance(tree_seconds);
   }
 
+  [[nodiscard]] StateView last_state() const override {
+    return rollouts_ ? rollouts_->last_state() : StateView();
+  }
+
  private:
   /// Keeps NaN: the leaf was not played.
   void mix(float& value, float evaluated) const {

@@ -40,6 +40,7 @@ class ScalarRollouts final : public Rollouts {
       const Rng before = random_;
       state_.assign(start.begin(), start.end());
       const std::optional<Drawn> played = play_out(stop);
+      has_ended_ = played == Drawn::terminal && leaves.size() == words;
       if (!played) {
         std::fill(values.begin() + static_cast<std::ptrdiff_t>(leaf * goals_.size()), values.end(),
                   std::numeric_limits<float>::quiet_NaN());
@@ -58,6 +59,10 @@ class ScalarRollouts final : public Rollouts {
         best_start_.assign(start.begin(), start.end());
       }
     }
+  }
+
+  [[nodiscard]] StateView last_state() const override {
+    return has_ended_ ? StateView(state_) : StateView();
   }
 
   /// Replays the game with the same random numbers, this time recording its moves.
@@ -111,7 +116,8 @@ class ScalarRollouts final : public Rollouts {
   std::unique_ptr<Scratch> scratch_;
   Rng random_;
   std::vector<int> goals_;
-  State state_;
+  State state_;             ///< the last one of the last playout
+  bool has_ended_ = false;  ///< the last call's only playout, in `state_`
   std::uint64_t moves_between_looks_ = most_moves_between_looks;
   Best best_{-1, 0, random_};  ///< of the last call
   State best_start_;

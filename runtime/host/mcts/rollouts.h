@@ -51,6 +51,10 @@ class Rollouts {
   [[nodiscard]] virtual std::optional<std::pair<std::size_t, Line>> better_line(int /*goal*/) {
     return std::nullopt;
   }
+
+  /// Returns the state in which the last call's only playout from its only leaf ended; empty if it
+  /// did not end, or there were several. Valid until the next call.
+  [[nodiscard]] virtual StateView last_state() const { return {}; }
 };
 
 struct RolloutOptions {

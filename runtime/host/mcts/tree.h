@@ -23,6 +23,9 @@ inline constexpr TreeNodeId no_tree_node = ~TreeNodeId{0};
 /// Goals are from 0 to this.
 inline constexpr int most_goal = 100;
 
+/// Instead of a bit that a move adds to the state.
+inline constexpr std::uint32_t adds_nothing = ~std::uint32_t{0};
+
 /// Proven bounds of a role's value, in goals from 0 to 100.
 struct ValueBounds {
   std::uint8_t low = 0;
@@ -43,6 +46,8 @@ struct TreeAction : LegalMove {
   /// Proven of the next state's value to the role, if `child` is known. More may be proven by now:
   /// it is a copy, as looking into all next states would take longer than all else.
   ValueBounds bounds{};
+  /// A bit that it adds to the state, as far as TreeSearchOptions::amaf needs it.
+  std::uint32_t added = adds_nothing;
   double total = 0;           ///< sum of the role's values, 0..1
   std::uint64_t visits = 0;   ///< completed
   std::uint32_t pending = 0;  ///< visits by leaves that are being played (virtual loss)

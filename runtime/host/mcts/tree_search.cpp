@@ -73,6 +73,10 @@ TreeSearch::TreeSearch(std::shared_ptr<const Game> game, RolloutFactory rollouts
       tree_(game_->state_words(), roles_, options.memory),
       bounds_(tree_, roles_, chance_, options.bounds),
       history_(roles_) {
+  if (options.amaf > 0 && AllMovesAsFirst::suits(*game_)) {
+    constexpr std::size_t memory_part = 16;
+    amaf_.emplace(*game_, options.amaf_visits, options.memory / memory_part);
+  }
   for (unsigned number = 0; number < std::max(1U, options_.threads); ++number) {
     workers_.push_back(std::make_unique<Worker>(
         *game_, rollouts(number), priors ? priors(number) : nullptr, Rng(options_.seed, number)));
@@ -140,14 +144,15 @@ void TreeSearch::set_root(StateView state) {
     // Unreachable nodes are forgotten only when memory is needed, because collection takes time.
     root_ = *known;
     if (tree_.node(root_).kind == TreeNode::Kind::inner && !tree_.node(root_).is_open) {
-      tree_.open(root_);
+      open(worker, root_, nullptr);
     }
     bounds_.give_up_unattained(root_);
     return;
   }
   tree_.clear();
+  if (amaf_) amaf_->clear();
   root_ = add(root, legal, kind, guesses, {});
-  if (kind == TreeNode::Kind::inner) tree_.open(root_);
+  if (kind == TreeNode::Kind::inner) open(worker, root_, nullptr);
   tree_.node(root_).symmetric = symmetric;
   if (kind == TreeNode::Kind::terminal) bounds_.set_goals(root_, goals);
 }
@@ -294,6 +299,7 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
   leaf.steps.reserve(depth_ + 1);
   leaf.places.reserve((depth_ + 1) * roles_);
   TreeNodeId at = root_;
+  const LastStates* ends = nullptr;
   for (;;) {
     TreeNode& node = tree_.node(at);
     const bool again = std::any_of(leaf.steps.begin(), leaf.steps.end(),
@@ -306,10 +312,12 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
       leaf.node = at;
       return leaf;
     }
-    if (!node.is_open) tree_.open(at);
+    if (!node.is_open) open(worker, at, ends);
+    const LastStates* const own = amaf_ ? amaf_->at(at) : nullptr;
+    if (own != nullptr) ends = own;
     node.pending += worker.playouts;
     for (Role role = 0; role < roles_; ++role) {
-      const std::uint32_t place = choose(worker, at, role, leaf);
+      const std::uint32_t place = choose(worker, at, role, leaf, ends);
       leaf.places.push_back(place);
       tree_.actions(at, role)[place].pending += worker.playouts;
     }
@@ -326,7 +334,19 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
   }
 }
 
-std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const {
+void TreeSearch::open(Worker& worker, TreeNodeId id, const LastStates* ends) {
+  tree_.open(id);
+  if (!amaf_) return;
+  std::vector<Move> joint(roles_);
+  for (Role role = 0; role < roles_; ++role) joint[role] = tree_.actions(id, role).front().move;
+  for (Role role = 0; role < roles_; ++role) {
+    if (role == chance_ || tree_.actions(id, role).size() == 1) continue;
+    amaf_->find_added(tree_, id, role, joint, ends, *worker.scratch);
+  }
+}
+
+std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf,
+                                 const LastStates* ends) const {
   const std::span<const TreeAction> actions = tree_.actions(id, role);
   if (actions.size() == 1) return 0;
   if (role == chance_) return static_cast<std::uint32_t>(worker.random.below(actions.size()));
@@ -360,8 +380,15 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
       const ValueBounds bounds = action.bounds;
       if (open ? bounds.exact() || bounds.high <= surely : bounds.low < surely) continue;
     }
-    const double visits = static_cast<double>(action.visits) + action.pending + action.prior_weight;
-    const double value = (action.total + action.prior_weight * action.prior) / visits;
+    double visits = static_cast<double>(action.visits) + action.pending + action.prior_weight;
+    double total = action.total + action.prior_weight * action.prior;
+    if (ends != nullptr && action.added != adds_nothing && ends->playouts(action.added) > 0) {
+      const double playouts = ends->playouts(action.added);
+      const double weight = options_.amaf * playouts / (playouts + options_.amaf);
+      visits += weight;
+      total += weight * ends->mean(action.added, role);
+    }
+    const double value = total / visits;
     const double score = options_.flat ? 1 / visits : value + std::sqrt(spread / visits);
     if (score > best_score) {
       best_score = score;
@@ -495,6 +522,10 @@ void TreeSearch::back_up(Worker& worker) {
       continue;
     }
     count(leaf, worker.playouts, values);
+    if (amaf_ && leaf.value == Leaf::Value::playouts) {
+      const StateView last = worker.rollouts->last_state();
+      if (!last.empty()) amaf_->count(tree_, leaf.steps, last, values);
+    }
     if (options_.bounds && (leaf.value == Leaf::Value::known || leaf.outdated)) tighten(leaf);
     simulations_ += worker.playouts;
   }

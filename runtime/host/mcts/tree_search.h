@@ -9,6 +9,7 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/mcts/all_moves_as_first.h"
 #include "runtime/host/mcts/lane_expansion.h"
 #include "runtime/host/mcts/move_sequences.h"
 #include "runtime/host/mcts/rollouts.h"
@@ -63,6 +64,10 @@ struct TreeSearchOptions {
   /// results elsewhere in the tree, and the one by MovePriors.
   double history_weight = 1;
   double prior_weight = 10;
+  /// The estimate of a move by last states (all_moves_as_first.h) counts as up to this many visits;
+  /// 0: there are none. For states of bits, and playouts one by one.
+  double amaf = 0;
+  std::uint64_t amaf_visits = 50;  ///< of a node that keeps last states of its own
 };
 
 struct TreeSearchLimits {
@@ -180,7 +185,10 @@ class TreeSearch {
   void back_up(Worker& worker);
 
   Leaf descend(Worker& worker);
-  [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf) const;
+  /// `ends`: of playouts through this node or the nearest one above that keeps them; may be null.
+  [[nodiscard]] std::uint32_t choose(Worker& worker, TreeNodeId id, Role role, Leaf& leaf,
+                                     const LastStates* ends) const;
+  void open(Worker& worker, TreeNodeId id, const LastStates* ends);
   void count(const Leaf& leaf, std::uint32_t playouts, std::vector<float> values);
   /// `guesses`: of each role's moves; an empty list if no priors were computed. `last`: the joint
   /// move that led there; empty if unknown.
@@ -219,6 +227,7 @@ class TreeSearch {
   TreeNodeId root_ = no_tree_node;
   std::vector<std::unordered_map<Move, MoveHistory>> history_;  ///< by role
   MoveSequences sequences_;
+  std::optional<AllMovesAsFirst> amaf_;
   Line line_;                      ///< of a puzzle, from the root on
   std::uint64_t simulations_ = 0;  ///< since the root was set
   std::uint64_t begun_ = 0;        ///< these, and the ones being played

@@ -133,6 +133,7 @@ void TreeSearch::collect() {
   std::uint64_t least = std::max<std::uint64_t>(
       2, tree_.least_visits(root_, std::min(options_.memory / 8, most_kept_bytes)));
   for (; tree_.size() > 1; least *= 2) {
+    if (amaf_) amaf_->clear();
     root_ = tree_.collect(root_, least);
     if (tree_.bytes() < options_.memory / 4) break;
   }

@@ -140,6 +140,36 @@ TEST_CASE("a player takes the tactics that won", "[players]") {
   CHECK(reading(driver::Tactics::none, true) == with);
 }
 
+TEST_CASE("last states win hex, and a player searches by them then", "[players]") {
+  using Way = driver::SearchWay;
+  const std::string path = example("hex");
+  driver::Session session;
+  const auto game = driver::load_game(path, {}, session);
+  REQUIRE(game);
+  driver::ContestOptions few = by_simulations();
+  few.simulations = 100;
+  const auto lanes = std::make_shared<driver::LaneLoader>(path, driver::Options{});
+  driver::TreePlayerOptions options;
+  options.wait = true;
+  options.contest =
+      std::make_shared<driver::SearchContest>(lanes, driver::EvaluationLearners(), few);
+  driver::TreePlayer player(*game, lanes, options);
+  const auto winner = options.contest->winner();
+  REQUIRE(winner);
+  REQUIRE(winner->way == Way::amaf_tree);
+  CHECK(winner->single.game == game->game);
+  runtime::TreeSearchLimits limits;
+  limits.simulations = 5'000;
+  const auto thought = player.think(0, limits);
+  REQUIRE(thought);
+  driver::TreePlayerOptions told;
+  told.search.amaf = driver::amaf_of_contest;
+  driver::TreePlayer same(*game, nullptr, told);
+  const auto expected = same.think(0, limits);
+  REQUIRE(expected);
+  CHECK(driver::describe(*thought) == driver::describe(*expected));
+}
+
 TEST_CASE("a player searches by alpha-beta if that won, and reports it", "[players]") {
   using Way = driver::SearchWay;
   const std::string path = example("breakthrough");
