@@ -92,7 +92,7 @@ def make(page, step, times=None, name=""):
             click(page, page.wait(lambda at=at: button_of(page, at)))
         else:
             click(page, Board(page).square(*at))
-    page.wait(lambda: len(listed(page)) > before and ("to move" in page.by_id("turn").text or "over" in page.by_id("turn").text))
+    page.wait(lambda: len(listed(page)) > before and ("to move" in page.by_id("turn").text or page.is_over()))
     if moving:
         moving.end()
     assert any(step.text in text for text in listed(page)[-2:]), (name, step, listed(page))

@@ -50,15 +50,15 @@ def test_play(page):
     Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("strategy")
     page.wait(lambda: "o to move" in page.by_id("turn").text)
     clicks = 0
-    while "over" not in page.by_id("turn").text:
-        page.wait(lambda: "over" in page.by_id("turn").text or page.all("#boards button.can"))
-        if "over" in page.by_id("turn").text:
+    while not page.is_over():
+        page.wait(lambda: page.is_over() or page.all("#boards button.can"))
+        if page.is_over():
             break
         before = len(page.course())
         page.click("#boards button.can")
         clicks += 1
         page.wait(lambda before=before: len(page.course()) > before)
-        page.wait(lambda: "over" in page.by_id("turn").text or "to move" in page.by_id("turn").text)
+        page.wait(lambda: page.is_over() or "to move" in page.by_id("turn").text)
     assert clicks >= 3, clicks
     page.shot("play")
     end = page.by_id("turn").text
@@ -80,8 +80,8 @@ def test_strategy(page):
     page.by_id("use-strategy").click()
     clicks = 0
     while True:
-        page.wait(lambda: "over" in page.by_id("turn").text or ("to move" in page.by_id("turn").text and page.all("#moves button")))
-        if "over" in page.by_id("turn").text:
+        page.wait(lambda: page.is_over() or ("to move" in page.by_id("turn").text and page.all("#moves button")))
+        if page.is_over():
             break
         before = len(page.course())
         page.choose()
@@ -279,9 +279,9 @@ def test_witness(page):
     Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='x']")).select_by_value("you")
     Select(page.browser.find_element(By.CSS_SELECTOR, "select[data-role='o']")).select_by_value("strategy")
     while True:
-        page.wait(lambda: "over" in page.by_id("turn").text or "x to move" in page.by_id("turn").text)
+        page.wait(lambda: page.is_over() or "x to move" in page.by_id("turn").text)
         assert page.wait(lambda: page.all("#witness .states figure")), "no witness"
-        if "over" in page.by_id("turn").text:
+        if page.is_over():
             break
         before = len(page.course())
         page.click("#boards button.can")

@@ -66,11 +66,11 @@ def test_closed_cards(page):
     assert "dealt" not in view_text(page, "why") and "second" not in view_text(page, "why"), view_text(page, "why")
     page.tab("play")
     # To the end: the goals are told, the cards stay closed.
-    while "over" not in page.by_id("turn").text:
+    while not page.is_over():
         before = len(course(page))
         page.choose()
         page.wait(lambda before=before: len(course(page)) > before)
-        page.wait(lambda: "over" in page.by_id("turn").text or "first to move" in page.by_id("turn").text)
+        page.wait(lambda: page.is_over() or "first to move" in page.by_id("turn").text)
     assert "(deal" not in view_text(page, "play"), view_text(page, "play")
     page.by_id("open-cards").click()
     page.wait(lambda: "(deal " in course(page)[0])
@@ -82,7 +82,7 @@ def test_closed_cards(page):
     assert not page.by_id("open-cards").is_selected()
     page.wait(lambda: page.all("#players select"))
     set_players(page, "random")
-    page.wait(lambda: "over" in page.by_id("turn").text)
+    page.wait(lambda: page.is_over())
     page.wait(lambda: "(deal " in course(page)[0])
     print("closed cards: Kuhn poker, to", page.by_id("turn").text)
 
@@ -94,13 +94,13 @@ def test_closed_door(page):
     page.wait(lambda: "candidate to move" in page.by_id("turn").text)
     assert "(hide_car" not in view_text(page, "play") and "(car " not in view_text(page, "play"), view_text(page, "play")
     clicks = 0
-    while "over" not in page.by_id("turn").text:
+    while not page.is_over():
         before = len(course(page))
         assert "(car " not in view_text(page, "play"), view_text(page, "play")
         page.choose()
         clicks += 1
         page.wait(lambda before=before: len(course(page)) > before)
-        page.wait(lambda: "over" in page.by_id("turn").text or "candidate to move" in page.by_id("turn").text)
+        page.wait(lambda: page.is_over() or "candidate to move" in page.by_id("turn").text)
     sent = [each for each in positions(page) if each["turn"] > 0]
     assert sent and all(each["state"] == [] for each in sent), sent
     page.shot("closed-door")

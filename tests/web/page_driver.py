@@ -48,6 +48,10 @@ class Page:
     def by_id(self, name):
         return self.browser.find_element(By.ID, name)
 
+    def is_over(self):
+        """Whether Play says how the match ended."""
+        return "over" in self.by_id("turn").get_attribute("class").split()
+
     def all(self, selector):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 

@@ -48,7 +48,7 @@ def makes(page, places, move):
     click(page, places[-1])
     page.wait(lambda: len(course(page)) == before + 1)
     assert move in course(page)[-1].split("  "), (places, move, course(page))
-    page.wait(lambda: "to move" in page.by_id("turn").text or "over" in page.by_id("turn").text)
+    page.wait(lambda: "to move" in page.by_id("turn").text or page.is_over())
 
 
 def makes_nothing(page, place):

@@ -1,11 +1,12 @@
 """The board, the tree of moves, the engine, files and links, the gallery: part of explore_page.py."""
 import json
 import pathlib
+import re
 import tempfile
 import time
 
 from page_driver import ActionChains, Keys
-from page_moves import course, makes, set_players, start
+from page_moves import click, course, makes, set_players, start
 
 # The games, and squares to click one after the other, with the moves that these make.
 CLICKS = (
@@ -56,7 +57,7 @@ def drag(page, start_place, end_place):
 
 
 def moved(page, move, count):
-    page.wait(lambda: len(course(page)) == count and ("to move" in page.by_id("turn").text or "over" in page.by_id("turn").text))
+    page.wait(lambda: len(course(page)) == count and ("to move" in page.by_id("turn").text or page.is_over()))
     assert move in course(page)[-1].split("  "), (move, course(page))
 
 
@@ -137,7 +138,7 @@ def test_engine(page):
     page.wait(lambda: len(page.all("#evaluation .share")) == 2 and page.all("#boards .worth.best") and page.all(".arrows *"))
     shares = [float(text) for text in page.texts("#evaluation .share") if text]
     assert shares and all(0 <= share <= 100 for share in shares), shares
-    assert page.texts("#engine-line strong")[0].split()[0].isdigit(), page.by_id("engine-line").text
+    assert re.fullmatch(r"red \d+", page.texts("#engine-line strong")[0]), page.by_id("engine-line").text
     page.shot("engine")
     page.by_id("engine").click()
     page.wait(lambda: not page.all("#boards .worth") and not page.all(".arrows *") and not page.by_id("evaluation").is_displayed())
@@ -164,6 +165,26 @@ def test_engine(page):
             break
     assert len(worths) == 8 and worths == worths[::-1], worths
     print("engine: values", shares, "and a hint;", worths, "by symmetry")
+
+
+def test_outcome(page):
+    """The result is said in words, and the line that decided is marked."""
+    start(page, "noughts-and-crosses.kif")
+    for place in ("1 1", "2 1", "1 2", "2 2"):
+        makes(page, [place], f"(mark {place})")
+    makes(page, ["1 3"], "(mark 1 3)")
+    assert page.by_id("turn").text == "o wins", page.by_id("turn").text
+    marked = "return [...document.querySelectorAll('#boards .bound')].map(each => each.dataset.place).sort()"
+    page.wait(lambda: page.browser.execute_script(marked) == ["1 1", "1 2", "1 3"])
+    page.shot("outcome")
+    page.by_id("undo").click()
+    page.wait(lambda: not page.is_over() and not page.all("#boards .bound"))
+    for place in ("3 1", "1 3", "2 3"):
+        makes(page, [place], f"(mark {place})")
+    click(page, "3 2")  # the only move that is left follows by itself
+    page.wait(page.is_over)
+    assert page.by_id("turn").text == "Draw", page.by_id("turn").text
+    print("outcome: a line that won, and a draw")
 
 
 def test_files_and_links(page):
@@ -281,5 +302,5 @@ def test_panes(page):
     print(f"panes: dragged and folded; a board of {board:.0f} pixels without the rules")
 
 
-TESTS = [test_clicks_at_places, test_drags, test_tree, test_engine, test_files_and_links, test_gallery, test_server_is_gone,
+TESTS = [test_clicks_at_places, test_drags, test_tree, test_engine, test_outcome, test_files_and_links, test_gallery, test_server_is_gone,
          test_rules_with_errors, test_panes]

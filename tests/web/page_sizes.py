@@ -72,7 +72,7 @@ def test_long_match(page):
         match.write_text(json.dumps({"moves": [["go"]] * LONG}), encoding="utf-8")
         page.by_id("record").send_keys(str(match))
         page.wait(lambda: page.by_id("last").is_enabled())
-        took, gap = longest_task(page, lambda: page.by_id("last").click(), lambda: "over" in page.by_id("turn").text)
+        took, gap = longest_task(page, lambda: page.by_id("last").click(), lambda: page.is_over())
     assert len(page.course()) == 500 and f"of {LONG} moves" in page.by_id("earlier").text
     assert gap < 1000, gap
     back, back_gap = longest_task(page, lambda: page.by_id("back").click(), lambda: "r to move" in page.by_id("turn").text)

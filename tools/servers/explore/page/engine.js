@@ -36,6 +36,13 @@ const bestOf = search => search.moves[0];
 /** Returns the value of the position to the role that searched. */
 const valueOf = search => search.value !== undefined ? search.value : (bestOf(search) || {}).value;
 
+/** Leaves out the first word of moves that all have it, but of the first move: `drop 4 3 5` for `drop 4 drop 3 drop 5`. */
+function shortened(line) {
+  const [word] = line[0].split(' ');
+  const isShared = line.length > 1 && line.every(text => text.startsWith(`${word} `));
+  return isShared ? line.map((text, i) => i === 0 ? text : text.slice(word.length + 1)) : line;
+}
+
 /** Returns the texts of the moves that search expects; of its own next move alone if it names no others. */
 function lineOf(position, search) {
   const role = position.roles.indexOf(search.role);
@@ -159,7 +166,10 @@ export class Engine {
     const best = bestOf(search);
     if (!best) return [];
     const count = `${search.simulations.toLocaleString('en')} games${this.isThinking ? ' ..' : ''}`;
-    return [element('strong', {}, `${valueText(valueOf(search))}${search.proven || best.proven ? ' proven' : ''}`), ' ',
-            element('span', {class: 'variation'}, lineOf(this.position, search).join(' ')), ' ', element('span', {class: 'faint'}, count)];
+    const value = `${search.role} ${valueText(valueOf(search))}${search.proven || best.proven ? ' proven' : ''}`;
+    const title = `The goal that ${search.role} can expect, from 0 to 100`;
+    return [element('strong', {title}, value), ' ',
+            element('span', {class: 'variation', title: 'The moves that search expects'}, shortened(lineOf(this.position, search)).join(' ')), ' ',
+            element('span', {class: 'faint', title: 'Random games that search has played'}, count)];
   }
 }

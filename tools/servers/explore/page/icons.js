@@ -43,7 +43,17 @@ export function setIcon(button, name, text) {
   button.replaceChildren(icon(name));
 }
 
-/** Gives every element with `data-icon` its icon. A button's text becomes its name and its tooltip. */
+function captionOf(text) {
+  const caption = document.createElement('span');
+  caption.className = 'caption';
+  caption.textContent = text;
+  return caption;
+}
+
+/**
+ * Gives every element with `data-icon` its icon, and those with `data-caption` a short text below it. A button's text becomes
+ * its name and its tooltip.
+ */
 export function drawIcons() {
   for (const place of document.querySelectorAll('[data-icon]')) {
     const text = place.textContent.trim();
@@ -52,5 +62,6 @@ export function drawIcons() {
       place.title = text;
     }
     place.replaceChildren(icon(place.dataset.icon));
+    if (place.dataset.caption) place.append(captionOf(place.dataset.caption));
   }
 }

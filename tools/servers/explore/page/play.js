@@ -8,6 +8,7 @@ import {Engine} from './engine.js';
 import {listenToKeys} from './play_keys.js';
 import {MoveChoice} from './move_choice.js';
 import {textOf, textsOf} from './notation.js';
+import {decisiveSquares, outcomeOf} from './outcome.js';
 import {complete} from './opponents.js';
 import {canTurn, roleIcons} from './picture.js';
 import {Seats} from './seats.js';
@@ -203,8 +204,21 @@ export class Play {
     this.engine.stop();
     if (!await this.load()) return;
     this.draw();
+    if (this.position.terminal && !this.isClosed()) this.showDecisive();
     if (this.tree.isAtEnd) await this.others();
     else this.engine.think();
+  }
+
+  /** Returns the squares that decided the match, if it is shown over, and they are known. */
+  decisiveHere() { return this.decisive && this.decisive.position === this.position ? this.decisive.places : null; }
+
+  /** Marks the squares that decided the match. */
+  async showDecisive() {
+    const {era, position} = this;
+    const places = await decisiveSquares({...this.sheet(), moves: this.moves}, position);
+    if (era !== this.era || position !== this.position) return;
+    this.decisive = {position, places};
+    this.drawMarks();
   }
 
   /** Asks the players of roles with a choice, unless a person has one, too. */
@@ -302,11 +316,11 @@ export class Play {
   draw() {
     const {position} = this;
     if (!position) return;
-    const over = position.terminal ?
-      `The game is over: ${position.roles.map((role, i) => `${role} ${position.goals[i].join('/') || '-'}`).join(', ')}` : '';
+    const over = position.terminal ? outcomeOf(position) : '';
     const role = this.mover();
     // Players make no move where others follow; whose turn it is says why.
     const shown = role !== undefined ? role : this.tree.isAtEnd ? -1 : this.judged();
+    byId('turn').classList.toggle('over', position.terminal);
     say('turn', over || (shown < 0 ? '' : `${position.roles[shown]} to move`));
     const closed = this.isClosed();
     byId('open-cards-label').hidden = !position.percepts;
@@ -346,7 +360,7 @@ export class Play {
     const judged = this.choiceOf(this.judged());
     this.board.mark({
       can: choice ? choice.following(this.chosen) : new Set(), chosen: this.chosen, all: this.asking,
-      bound: this.atWitness() ? this.witness.places : new Map(),
+      bound: (this.atWitness() ? this.witness.places : this.decisiveHere()) || new Map(),
       values: judged ? this.engine.squareValues(this.judged(), judged, this.chosen) : new Map(),
       arrows: judged ? this.engine.arrows(this.judged()) : []});
     this.engine.draw(this.judged());
