@@ -89,8 +89,7 @@ bool suits_alpha_beta(const runtime::Game& game) {
 class Player {
  public:
   Player(const SearchChoice& choice, const ContestOptions& options, std::uint64_t seed)
-      : game_(choice.way == SearchWay::amaf_tree ? *choice.single.game
-                                                 : *choice.game->loaded.game) {
+      : game_(*choice.searched().game) {
     runtime::TreeSearchOptions of_tree{
         .memory = options.memory, .threads = options.threads, .seed = seed};
     if (choice.way == SearchWay::amaf_tree) {
@@ -101,7 +100,7 @@ class Player {
       return;
     }
     if (is_alpha_beta(choice.way)) {
-      alpha_beta_ = AlphaBetaPlayer::make(choice.game->loaded, choice.evaluation, options.memory);
+      alpha_beta_ = AlphaBetaPlayer::make(choice.searched(), choice.evaluation, options.memory);
       return;
     }
     const std::shared_ptr<const runtime::LanePlayer> lanes(choice.game, &*choice.game->lanes);
@@ -259,9 +258,12 @@ std::optional<SearchChoice> SearchContest::challenger(SearchWay way,
   if (is_alpha_beta(way)) {
     const EvaluationLearner& learn = learner_of(way);
     if (!learn || !suits_alpha_beta(*tree.game->loaded.game)) return std::nullopt;
-    EvaluationMaker evaluation = learn(tree.game->loaded);
-    if (!evaluation || !evaluation(tree.game->loaded)) return std::nullopt;
-    return SearchChoice{way, tree.game, std::move(evaluation)};
+    for (const LoadedGame* game : {&tree.game->loaded, &single_}) {
+      EvaluationMaker evaluation = game->game ? learn(*game) : EvaluationMaker();
+      if (!evaluation || !evaluation(*game)) continue;
+      return SearchChoice{way, tree.game, std::move(evaluation), *game};
+    }
+    return std::nullopt;
   }
   if (way == SearchWay::amaf_tree) {
     if (!single_.game || !runtime::AllMovesAsFirst::suits(*single_.game)) return std::nullopt;

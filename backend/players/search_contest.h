@@ -49,9 +49,11 @@ inline constexpr double amaf_of_contest = 300;
 /// The way that won, with what it needs.
 struct SearchChoice {
   SearchWay way = SearchWay::tree;
-  std::shared_ptr<const BatchGame> game;  ///< that is searched, but by amaf_tree; not null
+  std::shared_ptr<const BatchGame> game;  ///< with lanes; not null
   EvaluationMaker evaluation{};           ///< for alpha-beta; else empty
-  LoadedGame single{};                    ///< that amaf_tree searches
+  LoadedGame single{};  ///< that is searched without lanes; without a game: that of `game`
+
+  [[nodiscard]] const LoadedGame& searched() const { return single.game ? single : game->loaded; }
 };
 
 struct ContestOptions {
@@ -108,7 +110,8 @@ class SearchContest {
   explicit SearchContest(std::shared_ptr<LaneLoader> lanes, EvaluationLearners learners = {},
                          const ContestOptions& options = {});
 
-  /// Starts it, unless it was started before. `single`: the same game, for amaf_tree.
+  /// Starts it, unless it was started before. `single`: the same game, for amaf_tree, and for
+  /// alpha-beta where no evaluation is learned from the game of lanes, as in chess.
   void begin(const LoadedGame& single);
   /// Returns when it is done. If it was not started, amaf_tree does not take part.
   void wait() { winner_.wait(); }

@@ -191,7 +191,7 @@ void TreePlayer::take_winner() {
   const std::shared_ptr<const SearchChoice> winner = player_.contest->winner();
   if (!winner) return;
   if (is_alpha_beta(winner->way)) {
-    alpha_beta_ = AlphaBetaPlayer::make(winner->game->loaded, winner->evaluation,
+    alpha_beta_ = AlphaBetaPlayer::make(winner->searched(), winner->evaluation,
                                         player_.search.memory / table_part);
     return;
   }

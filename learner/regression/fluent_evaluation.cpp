@@ -23,6 +23,10 @@
 namespace tesuji::learner {
 namespace {
 
+/// A round goes on for so many times its seconds until so many of its games have a result.
+constexpr double most_times = 5;
+constexpr std::uint64_t enough_decided = 50;
+
 using runtime::State;
 using runtime::StateView;
 
@@ -215,11 +219,16 @@ class Rounds {
     SelfPlayPolicy policy;
     if (evaluation) policy.evaluations = {&*evaluation, &*evaluation};
     policy.random_share = random_share;
+    // Games that hardly ever end with a goal, such as random games of chess, take longer.
     runtime::Deadline deadline(learning_.seconds);
-    for (std::uint64_t number = 0; number < learning_.games && !deadline.is_over(); ++number) {
+    runtime::Deadline latest(most_times * learning_.seconds);
+    std::uint64_t decided = 0;
+    for (std::uint64_t number = 0; number < learning_.games; ++number) {
+      if (decided >= enough_decided ? deadline.is_over() : latest.is_over()) break;
       runtime::Rng random(learning_.seed + round, number);
-      const std::optional<double> outcome = games_.play(policy, random, deadline);
+      const std::optional<double> outcome = games_.play(policy, random, latest);
       if (!outcome) continue;
+      ++decided;
       std::vector<PlayedState>& states = games_.states();
       for (unsigned i = 0; i < learning_.positions && !states.empty(); ++i) {
         const std::size_t chosen = random.below(states.size());

@@ -26,7 +26,8 @@ struct FluentLearning {
   std::uint64_t seed = 1;
   unsigned rounds = 4;             ///< of games and regression; the games of the first are random
   std::uint64_t games = 2'000;     ///< of a round
-  double seconds = 2;              ///< for the games of a round; 0: no limit
+  double seconds = 2;              ///< for the games of a round; up to five times as long until
+                                   ///< enough have a result; 0: no limit
   std::uint64_t step_limit = 500;  ///< moves of a game; longer ones are left out
   unsigned positions = 8;          ///< of a game, at most
 };
