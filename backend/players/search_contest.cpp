@@ -37,7 +37,7 @@ constexpr double equal = 0.5;
 constexpr double ratio_bound = 2.197;
 
 /// Increase when the stored number changes its meaning, or searches or learners their strength.
-constexpr std::string_view contest_form = "search contest 6";
+constexpr std::string_view contest_form = "search contest 7";
 
 /// Random matches that show whether a game suits alpha-beta, and moves of each, at most.
 constexpr std::uint64_t tried_matches = 20;

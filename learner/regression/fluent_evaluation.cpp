@@ -219,14 +219,15 @@ class Rounds {
     SelfPlayPolicy policy;
     if (evaluation) policy.evaluations = {&*evaluation, &*evaluation};
     policy.random_share = random_share;
-    // Games that hardly ever end with a goal, such as random games of chess, take longer.
+    // Slow games, and those that hardly ever end with a goal, such as random chess, take longer.
     runtime::Deadline deadline(learning_.seconds);
     runtime::Deadline latest(most_times * learning_.seconds);
     std::uint64_t decided = 0;
     for (std::uint64_t number = 0; number < learning_.games; ++number) {
       if (decided >= enough_decided ? deadline.is_over() : latest.is_over()) break;
       runtime::Rng random(learning_.seed + round, number);
-      const std::optional<double> outcome = games_.play(policy, random, latest);
+      const std::optional<double> outcome =
+          games_.play(policy, random, decided >= enough_decided ? deadline : latest);
       if (!outcome) continue;
       ++decided;
       std::vector<PlayedState>& states = games_.states();
@@ -287,7 +288,7 @@ namespace {
 
 /// Increase when learning gives other weights, and that of the contest with it
 /// (backend/players/search_contest.cpp).
-constexpr std::string_view learning_form = "fluent weights 4";
+constexpr std::string_view learning_form = "fluent weights 5";
 
 using Numbers = driver::KeptNumbers::Numbers;
 

@@ -69,7 +69,7 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "sequences") return take(value, player.search.sequences);
   if (name == "amaf") {
     if (!take(value, player.search.amaf)) return false;
-    if (player.search.amaf > 0) search.lanes = nullptr;
+    search.lanes = nullptr;
     return true;
   }
   if (name == "lanes") {

@@ -1,14 +1,15 @@
 #include "runtime/host/mcts/all_moves_as_first.h"
 
+#include "runtime/host/game/stop.h"
+
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
 
 namespace tesuji::runtime {
 namespace {
 
-/// Counts are halved before single precision cannot add one to them.
-constexpr std::uint64_t most_playouts = std::uint64_t{1} << 22U;
+/// Counts and sums are halved before single precision cannot add small results to them.
+constexpr std::uint64_t most_playouts = std::uint64_t{1} << 18U;
 /// A move that has added the same bit in so many states adds it in all: next states take longer to
 /// compute than all else here.
 constexpr int enough_times = 8;
@@ -60,9 +61,10 @@ AllMovesAsFirst::AllMovesAsFirst(const Game& game, std::uint64_t visits, std::si
       effects_(roles_),
       adding_(64 * game.state_words()) {}
 
-const LastStates* AllMovesAsFirst::at(TreeNodeId node) const {
+const LastStates* AllMovesAsFirst::at(TreeNodeId node, const LastStates* above) const {
   const auto own = ends_.find(node);
-  return own == ends_.end() ? nullptr : &own->second;
+  if (own == ends_.end()) return above;
+  return above == nullptr || own->second.playouts() >= visits_ ? &own->second : above;
 }
 
 void AllMovesAsFirst::count(const Tree& tree, std::span<const TreeNodeId> steps, StateView last,
@@ -104,7 +106,10 @@ void AllMovesAsFirst::find_added(Tree& tree, TreeNodeId node, Role role,
       moves[role] = actions[place].move;
       game_.next(before, moves, scratch, next(place));
     }
-  } catch (const std::runtime_error&) {  // LimitReached, Stopped
+  } catch (const LimitReached&) {
+    for (TreeAction& action : actions) action.added = adds_nothing;
+    return;
+  } catch (const Stopped&) {
     for (TreeAction& action : actions) action.added = adds_nothing;
     return;
   }

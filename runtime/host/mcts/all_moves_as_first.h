@@ -33,6 +33,8 @@ class LastStates {
   /// Adds a playout that ended in this state. `values`: by role, 0..1.
   void add(StateView last, std::span<const float> values);
 
+  /// All that were added, or half of them after very many.
+  [[nodiscard]] std::uint64_t playouts() const { return all_; }
   [[nodiscard]] float playouts(std::size_t bit) const { return counts_[bit]; }
   /// The mean result of these playouts, of which there must be some.
   [[nodiscard]] float mean(std::size_t bit, Role role) const {
@@ -56,13 +58,15 @@ class AllMovesAsFirst {
   /// Whether the game keeps each fluent as a bit of its states.
   [[nodiscard]] static bool suits(const Game& game);
 
-  /// `visits`: a node keeps last states of its own after so many. `memory`: bytes for them all.
+  /// `visits`: a node keeps last states of its own after so many, and they are used once there are
+  /// as many of them. `memory`: bytes for them all.
   AllMovesAsFirst(const Game& game, std::uint64_t visits, std::size_t memory);
 
   void clear() { ends_.clear(); }
 
-  /// Returns what is kept for the node; null if nothing is.
-  [[nodiscard]] const LastStates* at(TreeNodeId node) const;
+  /// Returns what estimates moves in the node: its own last states if there are enough, else
+  /// `above`, those of the nodes before it; its own if that is null, and null if it has none.
+  [[nodiscard]] const LastStates* at(TreeNodeId node, const LastStates* above) const;
 
   /// Counts a playout through these nodes of the tree, the first of which keeps last states
   /// whatever its visits. It ended in this state. `values`: by role, 0..1.

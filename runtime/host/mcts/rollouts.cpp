@@ -35,12 +35,12 @@ class ScalarRollouts final : public Rollouts {
             const std::atomic<bool>* stop) override {
     const std::size_t words = game_->state_words();
     best_ = {-1, 0, random_};
+    has_ended_ = false;
     for (std::size_t leaf = 0; leaf * words < leaves.size(); ++leaf) {
       const StateView start = leaves.subspan(leaf * words, words);
       const Rng before = random_;
       state_.assign(start.begin(), start.end());
       const std::optional<Drawn> played = play_out(stop);
-      has_ended_ = played == Drawn::terminal && leaves.size() == words;
       if (!played) {
         std::fill(values.begin() + static_cast<std::ptrdiff_t>(leaf * goals_.size()), values.end(),
                   std::numeric_limits<float>::quiet_NaN());
@@ -49,6 +49,7 @@ class ScalarRollouts final : public Rollouts {
       const Drawn end = *played;
       limit_.note(1, end == Drawn::joint ? 1 : 0);
       game_->goal_values(state_, *scratch_, goals_);
+      has_ended_ = end == Drawn::terminal && leaves.size() == words;
       for (std::size_t role = 0; role < goals_.size(); ++role) {
         const bool known = end == Drawn::terminal && goals_[role] >= 0;
         values[leaf * goals_.size() + role] =

@@ -313,8 +313,7 @@ TreeSearch::Leaf TreeSearch::descend(Worker& worker) {
       return leaf;
     }
     if (!node.is_open) open(worker, at, ends);
-    const LastStates* const own = amaf_ ? amaf_->at(at) : nullptr;
-    if (own != nullptr) ends = own;
+    if (amaf_) ends = amaf_->at(at, ends);
     node.pending += worker.playouts;
     for (Role role = 0; role < roles_; ++role) {
       const std::uint32_t place = choose(worker, at, role, leaf, ends);
@@ -382,7 +381,8 @@ std::uint32_t TreeSearch::choose(Worker& worker, TreeNodeId id, Role role, Leaf&
     }
     double visits = static_cast<double>(action.visits) + action.pending + action.prior_weight;
     double total = action.total + action.prior_weight * action.prior;
-    if (ends != nullptr && action.added != adds_nothing && ends->playouts(action.added) > 0) {
+    if (!options_.flat && ends != nullptr && action.added != adds_nothing &&
+        ends->playouts(action.added) > 0) {
       const double playouts = ends->playouts(action.added);
       const double weight = options_.amaf * playouts / (playouts + options_.amaf);
       visits += weight;

@@ -67,7 +67,7 @@ struct TreeSearchOptions {
   /// The estimate of a move by last states (all_moves_as_first.h) counts as up to this many visits;
   /// 0: there are none. For states of bits, and playouts one by one.
   double amaf = 0;
-  std::uint64_t amaf_visits = 50;  ///< of a node that keeps last states of its own
+  std::uint64_t amaf_visits = 50;  ///< as AllMovesAsFirst has it
 };
 
 struct TreeSearchLimits {

@@ -36,10 +36,10 @@ const bestOf = search => search.moves[0];
 /** Returns the value of the position to the role that searched. */
 const valueOf = search => search.value !== undefined ? search.value : (bestOf(search) || {}).value;
 
-/** Leaves out the first word of moves that all have it, but of the first move: `drop 4 3 5` for `drop 4 drop 3 drop 5`. */
+/** Leaves out the word that begins all moves of two words, but of the first: `drop 4 3 5` for `drop 4 drop 3 drop 5`. */
 function shortened(line) {
   const [word] = line[0].split(' ');
-  const isShared = line.length > 1 && line.every(text => text.startsWith(`${word} `));
+  const isShared = line.length > 1 && line.every(text => text.startsWith(`${word} `) && text.split(' ').length === 2);
   return isShared ? line.map((text, i) => i === 0 ? text : text.slice(word.length + 1)) : line;
 }
 
@@ -170,6 +170,6 @@ export class Engine {
     const title = `The goal that ${search.role} can expect, from 0 to 100`;
     return [element('strong', {title}, value), ' ',
             element('span', {class: 'variation', title: 'The moves that search expects'}, shortened(lineOf(this.position, search)).join(' ')), ' ',
-            element('span', {class: 'faint', title: 'Random games that search has played'}, count)];
+            element('span', {class: 'faint', title: 'Simulations of the search'}, count)];
   }
 }

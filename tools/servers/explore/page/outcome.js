@@ -29,27 +29,36 @@ export function outcomeOf(position) {
     const points = isWhole ? '' : ` (${people.map(role => `${position.roles[role]} ${goalOf(position, role)}`).join(', ')})`;
     return `${position.roles[winner]} wins${points}`;
   }
-  if (people.length === 2 && goals[0] === goals[1] && goals[0] > 0) return goals[0] === 50 ? 'Draw' : `Draw (${goals[0]} each)`;
-  if (people.length === 1) return goals[0] === 100 ? 'Solved' : `The game is over: ${goals[0]} of 100`;
+  if (people.length === 2 && goals.every(goal => goal === 50)) return 'Draw';
+  if (people.length === 1 && goals[0] >= 0 && goals[0] <= 100) return goals[0] === 100 ? 'Solved' : `The game is over: ${goals[0]} of 100`;
   return `The game is over: ${people.map(role => `${position.roles[role]} ${position.goals[role].join('/') || '-'}`).join(', ')}`;
 }
 
 const mostPart = 0.7;  // of the occupied squares; more would not show what decided
 
-/** Returns the occupied squares that the winner's goal rests on, by functor; null if they do not show it. */
-export async function decisiveSquares(request, position) {
+/**
+ * Returns the occupied squares that the winner's goal rests on, by functor; null if they do not show it. `latest`: of
+ * run().
+ */
+export async function decisiveSquares(request, position, latest) {
   const winner = winnerOf(position);
   if (winner < 0 || position.boards.length === 0) return null;
-  const result = await run({...request, view: 'derive', depth: 1, query: `(goal ${position.roles[winner]} ${position.goals[winner][0]})`});
   let rests = [];
   try {
+    const result = await run({...request, view: 'derive', query: `(goal ${position.roles[winner]} ${position.goals[winner][0]})`}, latest);
     rests = derivationOf(JSON.parse(result.output).tree).flatMap(restsOn).filter(goal => !/^\(?not\b/.test(goal));
   } catch {
-    return null;  // no derivation within the limits
+    return null;  // no derivation within the limits, or no answer
   }
-  const places = placesOf(rests, position.boards);
-  const occupied = position.boards.flatMap(board => board.squares.filter(square => square.content)
-    .map(square => (places.get(board.functor) || new Set()).has(square.place)));
-  const count = occupied.filter(Boolean).length;
-  return count > 0 && count <= mostPart * occupied.length ? places : null;
+  const named = placesOf(rests, position.boards);
+  const places = new Map();
+  let [occupied, count] = [0, 0];
+  for (const board of position.boards) {
+    const full = board.squares.filter(square => square.content && square.shown).map(square => square.place);
+    const decisive = full.filter(place => (named.get(board.functor) || new Set()).has(place));
+    places.set(board.functor, new Set(decisive));
+    occupied += full.length;
+    count += decisive.length;
+  }
+  return count > 0 && count <= mostPart * occupied ? places : null;
 }

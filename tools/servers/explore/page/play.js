@@ -38,6 +38,7 @@ export class Play {
     this.picked = new Map();  // by role the moves of this turn that people have chosen
     this.chosen = [];  // keys of squares that were clicked
     this.latest = {};
+    this.deciding = {isQuiet: true};
     this.era = 0;  // of the position: later answers of players are ignored
     this.seats = new Seats(byId('players'), () => this.show());
     this.course = new Course(byId('course'), byId('earlier'), place => this.goTo(place));
@@ -96,6 +97,7 @@ export class Play {
 
   arrive() {
     ++this.era;
+    cancel(this.deciding);
     this.chosen = [];
     this.picked.clear();
     this.onMoves();
@@ -105,6 +107,7 @@ export class Play {
   /** Resets the view for another rulesheet. */
   reset() {
     cancel(this.latest);  // a request about the previous rulesheet
+    cancel(this.deciding);
     ++this.era;
     this.tree.clear();
     this.chosen = [];
@@ -117,6 +120,7 @@ export class Play {
     this.reasons = [];
     this.board.clear();
     byId('open-cards').checked = false;
+    byId('turn').classList.remove('over');
     for (const name of ['panel', 'moves', 'course', 'reasons', 'witness', 'engine-line', 'earlier']) byId(name).replaceChildren();
     say('turn', '');
   }
@@ -215,7 +219,7 @@ export class Play {
   /** Marks the squares that decided the match. */
   async showDecisive() {
     const {era, position} = this;
-    const places = await decisiveSquares({...this.sheet(), moves: this.moves}, position);
+    const places = await decisiveSquares({...this.sheet(), moves: this.moves}, position, this.deciding);
     if (era !== this.era || position !== this.position) return;
     this.decisive = {position, places};
     this.drawMarks();
@@ -360,7 +364,7 @@ export class Play {
     const judged = this.choiceOf(this.judged());
     this.board.mark({
       can: choice ? choice.following(this.chosen) : new Set(), chosen: this.chosen, all: this.asking,
-      bound: (this.atWitness() ? this.witness.places : this.decisiveHere()) || new Map(),
+      bound: this.decisiveHere() || (this.atWitness() ? this.witness.places : new Map()),
       values: judged ? this.engine.squareValues(this.judged(), judged, this.chosen) : new Map(),
       arrows: judged ? this.engine.arrows(this.judged()) : []});
     this.engine.draw(this.judged());

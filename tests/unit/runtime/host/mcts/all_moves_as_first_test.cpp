@@ -115,18 +115,24 @@ TEST_CASE("nodes keep last states after some visits, within memory", "[mcts]") {
 
   AllMovesAsFirst amaf(*at.game, 10, std::size_t{1} << 20U);
   amaf.count(at.tree, steps, state, values);
-  CHECK(amaf.at(at.root) != nullptr);
-  CHECK(amaf.at(next) == nullptr);
+  const runtime::LastStates* const of_root = amaf.at(at.root, nullptr);
+  REQUIRE(of_root != nullptr);
+  CHECK(amaf.at(next, nullptr) == nullptr);
   at.tree.node(next).visits = 10;
-  amaf.count(at.tree, steps, state, values);
-  CHECK(amaf.at(next) != nullptr);
+  for (int playout = 1; playout <= 10; ++playout) {
+    CHECK(amaf.at(next, of_root) == of_root);  // its own are too few
+    amaf.count(at.tree, steps, state, values);
+    CHECK(amaf.at(next, nullptr) != nullptr);
+  }
+  CHECK(amaf.at(next, of_root) != of_root);
+  CHECK(amaf.at(next, of_root)->playouts() == 10);
   amaf.clear();
-  CHECK(amaf.at(at.root) == nullptr);
+  CHECK(amaf.at(at.root, nullptr) == nullptr);
 
   AllMovesAsFirst little(*at.game, 10, 1);
   little.count(at.tree, steps, state, values);
-  CHECK(little.at(at.root) != nullptr);
-  CHECK(little.at(next) == nullptr);
+  CHECK(little.at(at.root, nullptr) != nullptr);
+  CHECK(little.at(next, nullptr) == nullptr);
 }
 
 TEST_CASE("estimates by last states change the search, not what it proves", "[mcts]") {
@@ -152,7 +158,7 @@ TEST_CASE("estimates by last states change the search, not what it proves", "[mc
   CHECK(report.moves.front().bounds == runtime::ValueBounds{50, 50});
 }
 
-TEST_CASE("after a collection of the tree, last states are counted anew", "[mcts]") {
+TEST_CASE("a search by last states goes on after the tree was collected", "[mcts]") {
   const auto game = example("connect-four", "interpreter");
   runtime::TreeSearchOptions options;
   options.amaf = 300;
@@ -165,4 +171,5 @@ TEST_CASE("after a collection of the tree, last states are counted anew", "[mcts
   std::uint64_t visits = 0;
   for (const auto& move : report.moves) visits += move.visits;
   CHECK(visits >= 20'000);
+  CHECK(report.nodes < 15'000);  // others were forgotten
 }
