@@ -286,7 +286,7 @@ def test_witness(page):
         before = len(page.course())
         page.click("#boards button.can")
         page.wait(lambda before=before: len(page.course()) > before + 1)
-    assert "o 100" in page.by_id("turn").text, page.by_id("turn").text
+    assert page.by_id("turn").text == "o wins", page.by_id("turn").text
     page.wait(lambda: len(page.all("#boards .bound")) == 3)  # the line
     bound = [each.get_attribute("aria-label").split(": ")[1] for each in page.all("#boards .bound")]
     assert bound == ["o, bound"] * 3, bound
