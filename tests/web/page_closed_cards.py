@@ -82,7 +82,7 @@ def test_closed_cards(page):
     assert not page.by_id("open-cards").is_selected()
     page.wait(lambda: page.all("#players select"))
     set_players(page, "random")
-    page.wait(lambda: page.is_over())
+    page.wait(page.is_over)
     page.wait(lambda: "(deal " in course(page)[0])
     print("closed cards: Kuhn poker, to", page.by_id("turn").text)
 

@@ -3,6 +3,7 @@ import {run, cancel, trouble} from './server.js';
 import {element, byId} from './elements.js';
 import {keyOf} from './move_choice.js';
 import {textOf} from './notation.js';
+import {peopleOf} from './seats.js';
 
 const rounds = [0.3, 1.5];  // seconds of the searches of a position, one after the other
 const hintSeconds = 1;
@@ -17,7 +18,7 @@ const nearSum = 20;  // by which the values of two roles may miss 100 if they ar
  * roles the second has what the first lacks, unless search says that both can gain.
  */
 function sharesOf(position, searches) {
-  const people = position.roles.flatMap((name, role) => name === 'random' ? [] : [role]);
+  const people = peopleOf(position.roles);
   if (position.terminal) return people.map(role => ({role, value: Number((position.goals[role] || [])[0] || 0)}));
   const own = new Map(searches.map(search => [position.roles.indexOf(search.role), valueOf(search)]));
   const guess = role => searches.map(search => (search.by_role || [])[role]).find(value => typeof value === 'number');

@@ -2,6 +2,7 @@
 import {run} from './server.js';
 import {element, byId} from './elements.js';
 import {takeApart} from './picture.js';
+import {peopleOf} from './seats.js';
 
 /** Returns a rulesheet's name as a title: `connect-four.kif`, `connectFour.kif` are `Connect four`. */
 export function titleOf(name) {
@@ -12,7 +13,7 @@ export function titleOf(name) {
 
 /** Returns who plays, and what is special about the game. */
 function noteOf(position) {
-  const people = position.roles.filter(role => role !== 'random').length;
+  const people = peopleOf(position.roles).length;
   const parts = [`${people} ${people === 1 ? 'player' : 'players'}`];
   if (people < position.roles.length) parts.push('chance');
   if (position.percepts) parts.push('hidden information');

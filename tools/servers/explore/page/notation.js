@@ -1,4 +1,5 @@
 // Returns moves as people read them: as the server writes them, else the term's words.
+import {peopleOf} from './seats.js';
 
 const plain = term => term.replace(/^\(|\)$/g, '').replace(/[()]/g, ' ').replace(/\s+/g, ' ').trim();
 
@@ -37,7 +38,7 @@ function moversOf(places, roles) {
     const active = texts.flatMap((text, role) => text === null ? [] : [role]);
     return active.length === 1 ? active[0] : -1;
   });
-  const people = roles.flatMap((role, i) => role === 'random' ? [] : [i]);
+  const people = peopleOf(roles);
   return people.length === 2 && movers.every(role => people.includes(role)) ? movers.map(role => people.indexOf(role)) : null;
 }
 

@@ -2,17 +2,16 @@
 import {run} from './server.js';
 import {placesOf} from './boards.js';
 import {derivationOf, restsOn} from './derivation.js';
+import {peopleOf} from './seats.js';
 
 const goalOf = (position, role) => {
   const goals = position.goals[role];
   return goals.length === 1 ? Number(goals[0]) : NaN;
 };
 
-const peopleOf = position => position.roles.flatMap((name, role) => name === 'random' ? [] : [role]);
-
 /** Returns the role whose goal is above all others'; -1 if none is, as in games for one. */
 function winnerOf(position) {
-  const goals = peopleOf(position).map(role => ({role, goal: goalOf(position, role)}));
+  const goals = peopleOf(position.roles).map(role => ({role, goal: goalOf(position, role)}));
   if (goals.length < 2 || goals.some(({goal}) => Number.isNaN(goal))) return -1;
   const most = Math.max(...goals.map(({goal}) => goal));
   const best = goals.filter(({goal}) => goal === most);
@@ -21,7 +20,7 @@ function winnerOf(position) {
 
 /** Returns the result of a position in which the game is over: `red wins`, `Draw`, or the goals. */
 export function outcomeOf(position) {
-  const people = peopleOf(position);
+  const people = peopleOf(position.roles);
   const goals = people.map(role => goalOf(position, role));
   const winner = winnerOf(position);
   const isWhole = goals.every(goal => goal === 0 || goal === 100);  // else the goals say more

@@ -3,6 +3,9 @@ import {element} from './elements.js';
 
 export const chance = 'random';
 
+/** Returns the numbers of the roles but chance. */
+export const peopleOf = roles => roles.flatMap((name, role) => name === chance ? [] : [role]);
+
 /**
  * Players by their values: `kind` of the server's players, and limits for a move. Few simulations make a weak player on
  * any machine.
