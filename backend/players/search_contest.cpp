@@ -39,6 +39,12 @@ constexpr double ratio_bound = 2.197;
 /// Increase when the stored number changes its meaning, or searches or learners their strength.
 constexpr std::string_view contest_form = "search contest 7";
 
+/// Numbers the engines of the game that is searched one by one, as far as their speeds differ most.
+std::uint32_t engine_number(const LoadedGame& single) {
+  if (!single.game) return 0;
+  return single.tiers ? 1 : 2;
+}
+
 /// Random matches that show whether a game suits alpha-beta, and moves of each, at most.
 constexpr std::uint64_t tried_matches = 20;
 constexpr std::size_t tried_moves = 300;
@@ -303,12 +309,10 @@ std::shared_ptr<const SearchChoice> SearchContest::hold() const {
   std::string rules(contest_form);
   rules.append(net_sources_hash()).append(ir::RuleNames(*source).text());
   const auto number_of = [](SearchWay way) { return static_cast<std::uint32_t>(way); };
-  const KeptNumbers place(lanes_->options().cache, "search contest", source->game, rules,
-                          {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U,
-                           learners_.fluents ? 1U : 0U, learners_.patterns ? 1U : 0U,
-                           !single_.game   ? 0U
-                           : single_.tiers ? 1U
-                                           : 2U});
+  const KeptNumbers place(
+      lanes_->options().cache, "search contest", source->game, rules,
+      {widest_blocks(), options_.threads, learners_.goal ? 1U : 0U, learners_.fluents ? 1U : 0U,
+       learners_.patterns ? 1U : 0U, engine_number(single_)});
   const std::optional<KeptNumbers::Numbers> kept = place.find();
   const SearchChoice tree{SearchWay::tree, plain};
   std::vector<SearchChoice> winners{tree};  // each was better than the one before

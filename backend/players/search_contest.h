@@ -3,13 +3,13 @@
 // Tactics (passes/lanes/tactical_moves.h) improve playouts but slow them down; last states of
 // playouts (runtime/host/mcts/all_moves_as_first.h) say much of moves in some games, and mislead in
 // others; and alpha-beta with an evaluation (docs/engines/evaluations.md) knows in some games what
-// playouts do not show. Which
-// is stronger depends on the game and the machine, so matches at equal time decide, with roles
-// exchanged after each opening. The winner must not lose against plain tree search at longer moves,
-// since results at short moves do not always hold there; if it does, the way that it beat is tried.
-// The result is kept in the object cache by the rules, whatever their words, the sources of net
-// passes, the width of lanes, threads and learners, if more matches would hardly change it. Games
-// without lanes have no contest. Beside other threads it takes about a tenth of a processor.
+// playouts do not show. Which is stronger depends on the game and the machine, so matches at equal
+// time decide, with roles exchanged after each opening. The winner must not lose against plain tree
+// search at longer moves, since results at short moves do not always hold there; if it does, the
+// way that it beat is tried. The result is kept in the object cache by the rules, whatever their
+// words, the sources of net passes, the width of lanes, threads and learners, if more matches would
+// hardly change it. Games without lanes have no contest. Beside other threads it takes about a
+// tenth of a processor.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -38,7 +38,7 @@ enum class SearchWay : std::uint8_t {
   by_patterns     ///< alpha-beta with an evaluation by what a few squares hold together
 };
 
-/// What TreeSearchOptions::amaf is for SearchWay::amaf_tree.
+/// Value of TreeSearchOptions::amaf for SearchWay::amaf_tree.
 inline constexpr double amaf_of_contest = 300;
 
 /// Ways from by_goal on.

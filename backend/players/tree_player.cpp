@@ -196,7 +196,7 @@ void TreePlayer::take_winner() {
     return;
   }
   if (winner->way == SearchWay::amaf_tree) {
-    if (player_.search.amaf > 0 && !in_lanes_) return;
+    if (player_.search.amaf > 0) return;
     player_.search.amaf = amaf_of_contest;
     loader_ = nullptr;
     search_one_by_one();

@@ -101,16 +101,15 @@ void AllMovesAsFirst::find_added(Tree& tree, TreeNodeId node, Role role,
   };
   next_.resize(actions.size() * words);
   std::vector<Move> moves(joint.begin(), joint.end());
+  for (TreeAction& action : actions) action.added = adds_nothing;
   try {
     for (std::size_t place = 0; place < actions.size(); ++place) {
       moves[role] = actions[place].move;
       game_.next(before, moves, scratch, next(place));
     }
   } catch (const LimitReached&) {
-    for (TreeAction& action : actions) action.added = adds_nothing;
     return;
   } catch (const Stopped&) {
-    for (TreeAction& action : actions) action.added = adds_nothing;
     return;
   }
   std::fill(adding_.begin(), adding_.end(), 0);
@@ -119,7 +118,6 @@ void AllMovesAsFirst::find_added(Tree& tree, TreeNodeId node, Role role,
   }
   for (std::size_t place = 0; place < actions.size(); ++place) {
     std::uint32_t& added = actions[place].added;
-    added = adds_nothing;
     std::size_t fewest = actions.size();
     float most = 0;
     each_added(before, next(place), [&](std::size_t bit) {

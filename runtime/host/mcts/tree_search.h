@@ -65,7 +65,8 @@ struct TreeSearchOptions {
   double history_weight = 1;
   double prior_weight = 10;
   /// The estimate of a move by last states (all_moves_as_first.h) counts as up to this many visits;
-  /// 0: there are none. For states of bits, and playouts one by one.
+  /// 0: no estimates. Has no effect unless fluents are bits and playouts run one by one. Takes a
+  /// sixteenth of `memory` more.
   double amaf = 0;
   std::uint64_t amaf_visits = 50;  ///< as AllMovesAsFirst has it
 };

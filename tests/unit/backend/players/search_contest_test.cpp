@@ -162,10 +162,10 @@ TEST_CASE("last states win hex, and a player searches by them then", "[players]"
   limits.simulations = 5'000;
   const auto thought = player.think(0, limits);
   REQUIRE(thought);
-  driver::TreePlayerOptions told;
-  told.search.amaf = driver::amaf_of_contest;
-  driver::TreePlayer same(*game, nullptr, told);
-  const auto expected = same.think(0, limits);
+  driver::TreePlayerOptions without_contest;
+  without_contest.search.amaf = driver::amaf_of_contest;
+  driver::TreePlayer equal(*game, nullptr, without_contest);
+  const auto expected = equal.think(0, limits);
   REQUIRE(expected);
   CHECK(driver::describe(*thought) == driver::describe(*expected));
 }

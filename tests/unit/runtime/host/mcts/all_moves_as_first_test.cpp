@@ -3,6 +3,7 @@
 #include "backend/open/open_game.h"
 #include "runtime/host/mcts/tree_search.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/graph_game.h"
 
 #include <catch2/catch.hpp>
 
@@ -22,6 +23,25 @@ std::shared_ptr<const runtime::Game> example(const std::string& name, const std:
   REQUIRE(opened.game);
   return opened.game;
 }
+
+/// Its moves add bits 0, 1 and 2 of the node's number. Counts its answers, and may meet a limit.
+class CountedGraph final : public test::GraphGame {
+ public:
+  CountedGraph() : GraphGame({{0, {1, 2, 4}}, {1, {}, 100}, {1, {}, 0}, {}, {1, {}, -100}}) {}
+  void next(runtime::StateView state, std::span<const runtime::Move> joint,
+            runtime::Scratch& scratch, runtime::StateOut out) const override {
+    ++computed;
+    GraphGame::next(state, joint, scratch, out);
+  }
+  runtime::Drawn play_out(runtime::State& state, runtime::Scratch& scratch, runtime::Rng& rng,
+                          std::uint64_t step_limit, std::uint64_t& steps) const override {
+    if (meets_limit) throw runtime::LimitReached("no more");
+    return GraphGame::play_out(state, scratch, rng, step_limit, steps);
+  }
+
+  mutable int computed = 0;  ///< next states
+  bool meets_limit = false;
+};
 
 /// A tree whose only node is the initial state, open.
 struct RootOnly {
@@ -90,7 +110,7 @@ TEST_CASE("a move adds the fluent that no other move adds", "[mcts]") {
   RootOnly at(example("noughts-and-crosses", "interpreter"));
   REQUIRE(AllMovesAsFirst::suits(*at.game));
   AllMovesAsFirst amaf(*at.game, 50, std::size_t{1} << 20U);
-  for (int times = 0; times < 20; ++times) {  // the last ones from memory
+  for (int times = 0; times < 20; ++times) {
     amaf.find_added(at.tree, at.root, 0, at.joint, nullptr, *at.scratch);
     const std::vector<std::string> added = at.added();
     const std::set<std::string> different(added.begin(), added.end());
@@ -100,6 +120,36 @@ TEST_CASE("a move adds the fluent that no other move adds", "[mcts]") {
       CHECK(fluent.find("cell") != std::string::npos);
     }
   }
+}
+
+TEST_CASE("moves that always add the same are remembered", "[mcts]") {
+  const auto game = std::make_shared<CountedGraph>();
+  RootOnly at(game);
+  AllMovesAsFirst amaf(*game, 50, std::size_t{1} << 20U);
+  const auto added = [&] {
+    amaf.find_added(at.tree, at.root, 0, at.joint, nullptr, *at.scratch);
+    std::vector<std::uint32_t> bits;
+    for (const runtime::TreeAction& action : at.tree.actions(at.root, 0)) {
+      bits.push_back(action.added);
+    }
+    return bits;
+  };
+  const std::vector<std::uint32_t> bits{0, 1, 2};
+  for (int times = 0; times < 8; ++times) CHECK(added() == bits);
+  CHECK(game->computed == 8 * 3);
+  CHECK(added() == bits);
+  CHECK(game->computed == 8 * 3);
+}
+
+TEST_CASE("a playout that meets a limit has no last state", "[mcts]") {
+  const auto game = std::make_shared<CountedGraph>();
+  const auto rollouts = runtime::scalar_rollouts(game, {1, 200})(0);
+  std::vector<float> values(2);
+  rollouts->play(game->initial(), values, nullptr);
+  CHECK(rollouts->last_state().size() == 2);
+  game->meets_limit = true;
+  CHECK_THROWS_AS(rollouts->play(game->initial(), values, nullptr), runtime::LimitReached);
+  CHECK(rollouts->last_state().empty());
 }
 
 TEST_CASE("nodes keep last states after some visits, within memory", "[mcts]") {
